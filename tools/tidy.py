@@ -147,6 +147,7 @@ PHRASES = {
     r"\b[Ll]ets? go of (a|its|the) (file|files|keyring|lock)\b|\b[Ss]ay goodbye and let go\b": "say closes or releases",
     r"\b[Oo]ne for the (floor|writer)\.": "say what it is and who has it",
     r"\bsaid twice is so\b|\bsays what is so\b|\bby hand or not at all\b": "say what happens",
+    r"; `\w+(Problem|Problems|Failed|Denied|Error|Stopped)` (if|unless|where)\b": "say raises",
     r"\bthe floor stands still\b": "say between two groups, or when the floor does not change",
 }
 """Phrases that a docstring of the package does not use, and what to say instead."""

@@ -334,7 +334,7 @@ def _one_at_a_time(folder: Path) -> Iterator[None]:
 
 
 def open_keyring(folder: Path) -> Keyring:
-    """The keyring in a folder; `KeyProblem` if there is none, or if it is not whole."""
+    """The keyring in a folder; raises `KeyProblem` if there is none, or if it is not whole."""
     if not (folder / RING).is_file():
         raise KeyProblem(f"{folder}: expected the keyring of a floor, found no {RING}")
     if (folder / NEXT).exists():

@@ -71,7 +71,7 @@ def is_key_name(name: str) -> bool:
 
 
 def read_public_key(text: str) -> PublicKey:
-    """The key a line of text names; `KeyProblem` if it names none."""
+    """The key a line of text names; raises `KeyProblem` if it names none."""
     name, _, rest = text.strip().partition("+")
     hint, _, encoded = rest.partition("+")
     try:

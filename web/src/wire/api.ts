@@ -1116,7 +1116,7 @@ export interface Check {
   readonly title: string;
   readonly holds: boolean;
   readonly words: string;
-  /** The first entry at which it does not hold; zero where it does, or where no single one is to blame. */
+  /** The first entry at which it does not hold; zero if it does, or where no single one is to blame. */
   readonly entry: number;
 }
 
@@ -1127,7 +1127,7 @@ export interface Series {
   readonly kind: "text" | "money" | "count" | "time" | "percent" | "clause";
 }
 
-/** Figures that a person would rather look at than read. */
+/** Figures to be drawn. */
 export interface Chart {
   readonly kind: "bars" | "line";
   readonly title: string;
@@ -1921,7 +1921,7 @@ export interface Pass {
   readonly until_ms: number;
 }
 
-/** A line of the terminal, or an entry that only the journal has, and what is to be said of it. */
+/** A line of the terminal, or an entry that only the journal has, and the verdict on it. */
 export interface Judged {
   /** The number of the line; zero if the terminal has none. */
   readonly k: number;
@@ -1931,7 +1931,7 @@ export interface Judged {
   readonly at_ms: number;
   readonly what: string;
   readonly verdict: "agrees" | "differs" | "only_terminal" | "only_journal" | "unverifiable";
-  /** Why, where it does not just agree. */
+  /** The reason of a verdict; empty if it agrees. */
   readonly words: string;
   /** The line as the terminal told it. */
   readonly line: string;

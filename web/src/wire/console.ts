@@ -369,7 +369,7 @@ export interface ButtonsView {
   readonly numbers: number;
   readonly minimum: number;
   readonly minimum_clause: string;
-  /** So many of one number at the most; zero for any. */
+  /** So many of one number at the most; zero = any number. */
   readonly per_number: number;
   readonly per_spin: number;
   /** The only players who may use them; empty means all. */
@@ -416,7 +416,7 @@ export interface TakeLine {
   readonly of_winning: boolean;
 }
 
-/** So many chips of one kind. */
+/** A number of chips of one kind. */
 export interface ChipCount {
   /** Empty for chips of printed value. */
   readonly colour: string;
@@ -466,10 +466,10 @@ export interface BackLine {
 export interface Plan {
   readonly round: number;
   readonly outcome: string;
-  /** The steps of the rulebook; none where it leaves the order to the dealer. */
+  /** The steps of the rulebook; empty if it leaves the order to the dealer. */
   readonly order: readonly string[];
   readonly order_clause: string;
-  /** Whether the money has moved: what is left are the dealer's hands. */
+  /** Whether the money has moved: only the dealer's handling is left. */
   readonly is_booked: boolean;
   readonly take: readonly TakeLine[];
   readonly pay: readonly PayLine[];
@@ -1354,7 +1354,7 @@ export interface Terms {
 export interface Version {
   readonly number: number;
   readonly digest: string;
-  /** Empty of a draft that was neither filed nor public before the next one: the journal has it. */
+  /** Empty for a draft that was neither filed nor public before the next one: the journal has it. */
   readonly terms: Terms;
   readonly at_ms: number;
   /** The reference of the authority's approval, of an amendment. */
@@ -1439,7 +1439,7 @@ export interface WonLine {
   readonly set_aside: number;
   /** Whether the winner chooses the form of payment, by the rulebook. */
   readonly choice: boolean;
-  /** Zero where there is no such duty. */
+  /** Zero if there is no such duty. */
   readonly notify_by_ms: number;
   /** Whether an attempt that counts was made. */
   readonly notice_met: boolean;
@@ -1461,9 +1461,9 @@ export interface Need {
   readonly need: string;
   readonly clause: string;
   readonly prize: string;
-  /** From when it can be done; zero is now. */
+  /** From when it can be done; zero = now. */
   readonly from_ms: number;
-  /** Until when it must have been done; zero where no time is named. */
+  /** Until when it must have been done; zero if no time is named. */
   readonly due_ms: number;
   /** The claim, the dispute, or what is withheld, by its name. */
   readonly which: string;
@@ -1486,7 +1486,7 @@ export interface PromotionLine {
   readonly filings: readonly Filing[];
   /** Whether the newest version is with the authority. */
   readonly filed: boolean;
-  /** The first moment at which it may start; zero where it is not filed or has started. */
+  /** The first moment at which it may start; zero if it is not filed or has started. */
   readonly start_from_ms: number;
   readonly published: number;
   readonly address: string;
@@ -1525,7 +1525,7 @@ export interface Item {
 /** A detail that a kind of prize asks for. */
 export interface AskedField {
   readonly field: string;
-  /** Whether the answer is `yes` or `no`; else it is text, and `none` is an answer. */
+  /** Whether the answer is `yes` or `no`; otherwise it is text, and `none` is an answer. */
   readonly yes_no: boolean;
 }
 
@@ -1564,7 +1564,7 @@ export interface PromotionRules {
   readonly prescribed: readonly Prescribed[];
   readonly notify_by: readonly Item[];
   readonly filed_clause: string;
-  /** Zero where the terms have only to be filed before the start. */
+  /** Zero if the terms have only to be filed before the start. */
   readonly filed_hours_before: number;
   /** The clause by which a change after the start needs the authority; empty where a new filing does. */
   readonly change_approved: string;
@@ -1576,7 +1576,7 @@ export interface PromotionRules {
   readonly scrutineer_above: number | null;
   readonly payment_choice_above: number | null;
   readonly denied_record_above: number | null;
-  /** Zero where there is no such duty. */
+  /** Zero if there is no such duty. */
   readonly notify_within_hours: number;
   /** What a part of a prize may be said to be, beside what is prescribed. */
   readonly part_classes: readonly string[];

@@ -133,7 +133,8 @@ def decide_set_float(floor: Floor, command: SetFloat, at_ms: int) -> Verdict:
 
 
 class _Arranging(NamedTuple):
-    """A table with a cloth, the clause of the rule by which something is arranged, and what speaks against it."""
+    """A table with a cloth, the clause of the rule by which something is arranged, and the refusal if one speaks
+    against it."""
 
     table: Table
     clause: str

@@ -31,7 +31,7 @@ class SeatView(Struct, frozen=True, gc=False):
     value_chips: int
     colour_chips: int
     colour: str
-    """The player's colour at this table; empty without one."""
+    """The player's colour at this table; empty if none."""
     colour_value: int
     """What one chip of the colour is worth."""
     staked: int
@@ -47,7 +47,7 @@ class SeatView(Struct, frozen=True, gc=False):
     advised: bool
     """Whether the player was told that further wagers below the minimum are returned."""
     message: str = ""
-    """What staff show to the player: one of the fixed messages, or nothing."""
+    """What staff show to the player: one of the fixed messages; empty if none."""
     message_at_ms: int = 0
     """When it was shown: a page that has put one away knows it by this."""
 

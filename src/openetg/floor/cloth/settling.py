@@ -366,7 +366,7 @@ def void_on_cloth(
         now = table.cloth.riding.get(player, {})
         riding = {spot: min(now[spot], amount) for spot, amount in rides.items() if spot in now}
         off = total(now.values()) - total(riding.values())
-    # As though those wagers had never been: what the rest brings, and the wagers themselves.
+    # As if those wagers had never been laid: what the rest brings, and the wagers themselves.
     due = total(paid.values()) + after.returned + after.rode - before.returned - before.rode
     transfers += [Transfer(cloth_of(table.name, player), hand_of(table.name, player), off)] if off else []
     transfers += adjust_hand(floor, table, player, due, back + off)

@@ -68,7 +68,7 @@ class Cloth(Struct):
     buttons: Buttons = Buttons()
     partners: list[tuple[str, ...]] = []
     denominations: tuple[Money, ...] = ()
-    """What the float can pay with; none means any amount."""
+    """What the float can pay with; empty means any amount."""
     advised: list[str] = []
     """Who was told that further wagers below the minimum will be returned."""
     touches: dict[str, int] = {}

@@ -109,7 +109,7 @@ class ButtonsView(Struct, frozen=True):
     minimum: Money
     minimum_clause: str
     per_number: int
-    """So many of one number at the most; zero for any."""
+    """So many of one number at the most; zero = any number."""
     per_spin: int
     players: tuple[str, ...]
     """The only players who may use them; empty means all."""
@@ -149,7 +149,7 @@ class ClothView(Struct, frozen=True):
 
 
 def cloth_view(floor: Floor, table: Table) -> ClothView | None:
-    """The cloth of a table; None where there is none."""
+    """The cloth of a table; None if it has none."""
     if Channel.CLOTH not in floor.kind_of(table).channels.value:
         return None
     cloth = table.cloth

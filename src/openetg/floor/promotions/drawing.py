@@ -145,7 +145,7 @@ def _scrutineer_clause(offer: OfferedPromotion) -> str:
 
 
 def decide_witness_draw(floor: Floor, command: WitnessDraw, at_ms: int) -> Verdict:
-    """The very person who was named is there, under a login of their own."""
+    """The person who was named is there, under a login of their own."""
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
@@ -163,7 +163,7 @@ def decide_witness_draw(floor: Floor, command: WitnessDraw, at_ms: int) -> Verdi
 
 
 def decide_commit_draw(floor: Floor, command: CommitDraw, at_ms: int) -> Verdict:
-    """The house is bound to a secret, once, before anything is entered."""
+    """Binds the house to a secret, once, before anything is entered."""
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
@@ -183,7 +183,7 @@ def decide_commit_draw(floor: Floor, command: CommitDraw, at_ms: int) -> Verdict
 
 
 def decide_call_draw(floor: Floor, command: CallDraw, at_ms: int) -> Verdict:
-    """From now on the entries are as they are; the secret is revealed in the step that follows."""
+    """Calls the draw: entries can no longer change; the secret is revealed in the step that follows."""
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
@@ -257,7 +257,7 @@ def needs_scrutineer(offer: OfferedPromotion) -> bool:
 
 
 def unwitnessed(floor: Floor, offer: OfferedPromotion, person: str) -> Refusal | None:
-    """Why a draw lacks its scrutineer, who is not the one who holds it."""
+    """Why a draw lacks its scrutineer, who must be another person than the one who holds it."""
     rule = offer.rules.scrutineer_above
     if rule is None or not needs_scrutineer(offer):
         return None
@@ -306,7 +306,7 @@ def _is_the_secret(offer: OfferedPromotion, secret: str) -> bool:
 
 
 def _notify_by_ms(offer: OfferedPromotion, at_ms: int) -> int:
-    """Until when a winner is to be told who need not have been there; zero where there is no such duty."""
+    """Until when a winner is to be told who need not have been there; zero if there is no such duty."""
     rule = offer.rules.notify_within_hours
     if rule is None or offer.terms.presence == "required":
         return 0
@@ -374,7 +374,7 @@ def decide_draw_again(floor: Floor, command: DrawAgain, at_ms: int) -> Verdict:
 
 
 def _still_theirs(offer: OfferedPromotion, won: Won, clause: str) -> Refusal | None:
-    """Why a prize is not drawn again: its winner has it, or may still have it."""
+    """Why a prize is not drawn again: its winner has it, or may still get it."""
     if won.paid_at_ms:
         return Refusal(Reason.ALREADY_PAID, clause)
     absent = offer.terms.presence == "required" and won.present is False

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from openetg.floor.state import Entrant, Floor, Promotion, Terminal
 
 FORM_MAX = 1_000
-"""How many entries one form brings at most: more is a slip of the keyboard."""
+"""How many entries one form brings at most: more is taken for a typing error."""
 NUMBER = re.compile(r"(?=.*[0-9])[A-Za-z0-9][A-Za-z0-9-]{0,11}")
 """An entrant's number is public for ever: short, and hardly ever a person's name."""
 ROUND, TURNOVER, FORM = "round", "turnover", "form"
@@ -207,7 +207,7 @@ def decide_enter_by_form(floor: Floor, command: EnterByForm, at_ms: int) -> Verd
         return offer
     clause = offer.clause_of("manner")
     entrant, takes = offer.promotion.entrants.get(command.entrant), offer.terms.earns == FORM
-    # Where no form is taken, no wager makes it so: who lacks it is not sent to make it.
+    # Where no form is taken, a wager does not help: an entrant without one is not told to make it.
     asked = None if entrant is None or not takes else first_of(unmet(offer, entrant.meets), unqualified(offer, entrant))
     refused = first_of(
         _unknown_entrant(offer, command.entrant),
@@ -236,7 +236,7 @@ def decide_enter_by_form(floor: Floor, command: EnterByForm, at_ms: int) -> Verd
 
 
 def uncommitted(offer: OfferedPromotion) -> Refusal | None:
-    """Nothing is entered into a draw without a commitment to its secret: it could be chosen to fit."""
+    """Nothing is entered into a draw without a commitment to its secret: it could otherwise be chosen to fit."""
     if offer.promotion.commitment or not offer.is_drawn:
         return None
     return Refusal(Reason.NOT_COMMITTED, offer.clause_of("manner"))

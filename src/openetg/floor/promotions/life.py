@@ -93,7 +93,7 @@ def start_from(rules: Promotions, promotion: Promotion) -> int:
 def is_settled(won: Won) -> bool:
     """Whether nothing is left to be done for a prize: it was paid, or denied, or no one is to have it.
 
-    What was determined not to be the winner's is denied to them: that is to be on record as any other denial.
+    What was determined not to be the winner's is denied to them: that must go on record like any other denial.
     """
     return bool(won.denied or (won.paid_at_ms and not won.refused)) or not won.entrant
 
@@ -197,7 +197,7 @@ def _other_rulebook(floor: Floor, table: Table, promotion: Promotion | None, cla
 
 
 def _misshapen(rules: Promotions, terms: Terms) -> Refusal | None:
-    """What cannot even stand in a draft: a title no screen can show, prizes without a number, unknown kinds or cash."""
+    """What is refused even in a draft: a title no screen can show, prizes without a number, unknown kinds or cash."""
     numbers = [each.prize for each in terms.prizes]
     kinds = [each.kind for each in terms.prizes if each.kind not in PRIZE_KINDS]
     untold = too_long(terms.title, TITLE_MAX, rules.offered.clause)
@@ -436,7 +436,8 @@ def _fixed(offer: OfferedPromotion, clause: str) -> Refusal | None:
 
 
 def _more_than_times(offer: OfferedPromotion, terms: Terms, clause: str, at_ms: int) -> Refusal | None:
-    """By what was drawn everything is settled but until when prizes are awarded: that may be put off, never back."""
+    """After the draw only the time until which prizes are awarded may change: it may be put off, never brought
+    forward."""
     if offer.promotion.stage is not PromotionStage.DRAWN:
         return None
     changed = [name for name in terms.__struct_fields__ if getattr(terms, name) != getattr(offer.terms, name)]

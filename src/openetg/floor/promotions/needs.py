@@ -1,7 +1,7 @@
 """What a promotion waits for: each thing with its clause, from when and until when, so that no person has to remember
 it.
 
-Nothing is named here that would be refused if it were done in its time: what keeps a promotion from being closed is
+Everything named here would be accepted in its time: what keeps a promotion from being closed is
 named in the place of its end, and of one that is postponed only what goes on. Read after a commit.
 """
 
@@ -50,9 +50,9 @@ class Need(Struct, frozen=True):
     clause: str
     prize: str = ""
     from_ms: int = 0
-    """From when it can be done; zero is now."""
+    """From when it can be done; zero = now."""
     due_ms: int = 0
-    """Until when it must have been done; zero where no time is named."""
+    """Until when it must have been done; zero if no time is named."""
     which: str = ""
     """The claim, the dispute, or what is withheld, by its name."""
 
@@ -92,7 +92,7 @@ def _before(offer: OfferedPromotion, lacking: tuple[Problem, ...]) -> Iterator[N
 
 
 def _running(floor: Floor, offer: OfferedPromotion, *, is_open: bool) -> Iterator[Need]:
-    """The draw, or the awards; the end, where neither is to come."""
+    """The draw, or the awards; the end, if neither is to come."""
     promotion, terms, until = offer.promotion, offer.terms, offer.terms.award_until_ms
     left, clause = any(each.prize not in promotion.won for each in terms.prizes), offer.clause_of("manner")
     is_over = bool(until) and floor.at_ms > until

@@ -100,12 +100,12 @@ def postponed(offer: OfferedPromotion) -> Refusal | None:
 
 
 def unsaid(said: str, reason: Reason, clause: str) -> Refusal | None:
-    """Why what was said is nothing."""
+    """The refusal of a blank text."""
     return None if said.strip() else Refusal(reason, clause)
 
 
 def filing_of(promotion: Promotion) -> Filing | None:
-    """The filing of the newest terms; None where the authority has not been given these."""
+    """The filing of the newest terms; None if the authority has not been given these."""
     newest = promotion.versions[-1]
     last = promotion.filings[-1] if promotion.filings else None
     return last if last is not None and last.version == newest.number and last.digest == newest.digest else None
@@ -155,7 +155,7 @@ def disputed(floor: Floor, offer: OfferedPromotion) -> Refusal | None:
 def open_disputes(floor: Floor, offer: OfferedPromotion) -> Iterator[Refusal]:
     """Each open dispute over a promotion, as the refusal it is until it is decided.
 
-    The first decision ends that where it is final; else the review, or the end of the dispute.
+    The first decision ends that where it is final; otherwise the review, or the end of the dispute.
     """
     rule, final = offer.rules.dispute, offer.rulebook.disputes.final
     for each in floor.people.disputes.values():
@@ -179,7 +179,7 @@ def integrity_clause(offer: OfferedPromotion) -> str:
 
 
 def written_before(promotion: Promotion | None, from_version: int, clause: str) -> Refusal | None:
-    """Terms that were written from others than the newest would undo what was changed in between."""
+    """Refuses terms that were written from others than the newest would undo what was changed in between."""
     newest = promotion.versions[-1].number if promotion is not None else NONE_BEFORE
     if from_version in {0, newest}:
         return None
@@ -187,5 +187,5 @@ def written_before(promotion: Promotion | None, from_version: int, clause: str) 
 
 
 def too_long(said: str, limit: int, clause: str) -> Refusal | None:
-    """What no screen can show is not taken."""
+    """Refuses a text that no screen can show."""
     return None if len(said) <= limit else Refusal(Reason.TOO_LONG, clause, {"characters": limit})

@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from openetg.floor.state import Entrant, Floor, Won
 
 PAY = "pay_by_hand"
-"""Who pays a prize: it is handed over by a person and signed for, as the rulebooks' clause on payment by hand says."""
+"""The power to pay a prize: it is handed over by a person and signed for, as the rulebooks' clause on payment by hand
+says."""
 CHEQUE, TRANSFER = "cheque", "transfer"
 MAIL = "mail"
 """The way of telling a winner that is done when it is posted; all others are put on record when they happen."""
@@ -60,7 +61,8 @@ RESULTS_MS = 48 * HOUR_MS
 
 
 def decide_attempt_notice(floor: Floor, command: AttemptNotice, at_ms: int) -> Verdict:
-    """A person told a winner or tried: by a way of the terms and in time that is what was owed, else it is noted."""
+    """A person told a winner or tried: in a way of the terms and in time this fulfils the duty, otherwise it is only
+    noted."""
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
@@ -234,7 +236,7 @@ class Owed(NamedTuple):
 
     amount: Money
     account: str
-    """Where its money lies; empty where it is none."""
+    """The account of its money; empty if it is none."""
     alternative: Money
     clause: str
     choice: bool
@@ -433,7 +435,7 @@ def _duties_to_winners(offer: OfferedPromotion) -> Iterator[Duty]:
 
 
 def is_notice_open(won: Won) -> bool:
-    """Whether a winner has yet to be told: an attempt in time is enough, and who has the prize knows."""
+    """Whether a winner has yet to be told: an attempt in time is enough, and a winner who has the prize knows."""
     told = any(each.counts for each in won.attempts)
     return bool(won.notify_by_ms and won.entrant) and not (told or won.paid_at_ms or won.denied or won.refused)
 

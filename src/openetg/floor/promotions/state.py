@@ -31,7 +31,7 @@ class Version(Struct, frozen=True):
     number: int
     digest: str
     terms: Terms
-    """Empty of a draft that was neither filed nor public before the next one: the journal has it."""
+    """Empty for a draft that was neither filed nor public before the next one: the journal has it."""
     at_ms: int
     approval: str = ""
     """The reference of the authority's approval, of an amendment."""
@@ -95,7 +95,7 @@ class Credit(Struct, frozen=True, gc=False, array_like=True):
     """What one round at one terminal stands for."""
 
     version: int
-    """Of the terms by which it counts."""
+    """The version of the terms by which it counts."""
     entries: int = 0
     carried: Money = ZERO
     """Towards the next entry; below zero where the round has completed one that others had begun."""

@@ -54,7 +54,7 @@ def _stopping(floor: Floor, act: PostponePromotion | ValidatePromotion | CancelP
 
 
 def stopping_power(rulebook: Rulebook) -> str:
-    """What one needs to stop a promotion: who offers it may, where the rulebook does not say who else."""
+    """The power to stop a promotion: that of the person who offers it, unless the rulebook names another."""
     return POSTPONE if named_power(rulebook, POSTPONE, None) or POSTPONE in rulebook.denied else OFFER
 
 
@@ -63,7 +63,7 @@ def _told(rules: Promotions) -> str:
 
 
 def decide_postpone_promotion(floor: Floor, command: PostponePromotion, at_ms: int) -> Verdict:
-    """Nothing is drawn or paid until its integrity was validated; the official is told with it."""
+    """Postpones: nothing is drawn or paid until its integrity was validated; the official is told with it."""
     offer = _stopping(floor, command)
     if isinstance(offer, Refusal):
         return offer
@@ -89,7 +89,7 @@ def decide_validate_promotion(floor: Floor, command: ValidatePromotion, at_ms: i
 
 
 def decide_cancel_promotion(floor: Floor, command: CancelPromotion, at_ms: int) -> Verdict:
-    """It ends without its draw, or without what is left of it; the official is told with it."""
+    """Cancels: it ends without its draw, or without the rest of it; the official is told with it."""
     offer = _stopping(floor, command)
     if isinstance(offer, Refusal):
         return offer
@@ -123,7 +123,7 @@ def _untold(floor: Floor, offer: OfferedPromotion) -> Refusal | None:
 
 
 def _given_back(floor: Floor, promotion: Promotion) -> tuple[Transfer, ...]:
-    """What lies set aside for prizes goes back to the house."""
+    """Returns what lies set aside for prizes to the house."""
     set_aside = ((prize_of(promotion.name, number), promoting_of(promotion.name)) for number in promotion.won)
     held = floor.ledger.held
     return tuple(Transfer(source, to, held(source)) for source, to in set_aside if held(source) > ZERO)

@@ -80,7 +80,7 @@ class Problem(Struct, frozen=True):
 
 
 def digest_of(terms: Terms) -> str:
-    """What tells these terms from all others, however little they differ."""
+    """The digest of terms, which differs for any difference."""
     return sha256(json.encode(terms, order="deterministic")).hexdigest()
 
 
@@ -95,7 +95,7 @@ def class_of(what: str) -> str:
 
 
 def _seen(what: str) -> str:
-    """What is not seen tells no class from another."""
+    """Strips invisible characters, which must not tell one class from another."""
     plain = unicodedata.normalize("NFKC", what).casefold()
     return "".join(each for each in plain if unicodedata.category(each) != "Cf")
 
@@ -150,7 +150,7 @@ def _award_times(terms: Terms) -> tuple[str, ...]:
 
 
 def _undescribed(terms: Terms) -> tuple[str, ...]:
-    """Prizes that are not told, or have no value; that there is none at all."""
+    """Prizes that are not told, or have no value; or that there are none at all."""
     lacking = (
         f"prizes.{each.prize}.{name}"
         for each in terms.prizes

@@ -21,7 +21,7 @@ def journal_code(sequence: int, chain: bytes) -> str:
 
 
 def wrong_code(journal: Reader, code: str) -> tuple[str, str] | None:
-    """What a code says and what the journal says there, if they differ; `JournalProblem` if it is none."""
+    """What a code says and what the journal says there, if they differ; raises `JournalProblem` if it is none."""
     sequence, letters = _parsed(code)
     expected = _printed(sequence, letters)
     if sequence > journal.head().sequence:

@@ -146,7 +146,7 @@ def growth_request(journal: Reader, note: SignedNote, *, old: int, tree: TreeFol
 
 
 def parse_request(content: bytes, *, where: str) -> tuple[int, list[bytes], SignedNote]:
-    """The size, the path and the note of a request to a witness; `CheckpointProblem` if it is none."""
+    """The size, the path and the note of a request to a witness; raises `CheckpointProblem` if it is none."""
     above, _, below = content.partition(b"\n\n")
     first, *lines = above.split(b"\n")
     word, _, size = first.partition(b" ")

@@ -18,7 +18,7 @@ ACCOUNTS = "accounts"
 
 
 class Absent(Struct, frozen=True):
-    """Nothing stands there; not the same as a null."""
+    """There is no value; not the same as a null."""
 
     absent: bool = True
 
@@ -37,7 +37,7 @@ class Change(Struct, frozen=True):
 
 
 class Moved(Struct, frozen=True):
-    """An account that holds something else, in cents."""
+    """An account with another amount, in cents."""
 
     account: str
     before: int

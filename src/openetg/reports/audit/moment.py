@@ -26,7 +26,7 @@ class NoSuchPath(Struct, frozen=True):
 
 
 def floor_at(journal: Reader, sequence: int) -> Floor:
-    """The floor after this entry; `JournalProblem` if the journal does not hold it, or does not hold together."""
+    """The floor after this entry; raises `JournalProblem` if the journal does not hold it, or is broken."""
     _check_holds(journal, sequence)
     opinion = opening_before(journal, sequence)
     for _ in followed(opinion, journal, until=sequence):

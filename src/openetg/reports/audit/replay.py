@@ -1,4 +1,4 @@
-"""A journal held against all it can be held against: its own chain and tree, signed checkpoints, the floor's logic.
+"""Verifies a journal against everything there is: its own chain and tree, signed checkpoints, the floor's logic.
 
 One walk from the first entry that is here to the head, in bounded memory: chain and volumes, the root of the tree at
 the size of every checkpoint, every event folded, every command of the same logic decided again, the ledger summed after
@@ -323,7 +323,7 @@ class Verification:
     def _wrong_day(self, entry: Entry) -> Break | None:
         """The day by which a volume is archived and kept is the one its first entry begins; the first of all has none.
 
-        A volume that begins with something else was entered by a person while the floor stood still.
+        A volume that begins with another command was begun by a person while the floor was stopped.
         """
         volume, self._entered = self._entered, None
         if volume is None:

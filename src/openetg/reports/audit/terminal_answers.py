@@ -44,7 +44,7 @@ UNSAID: dict[str, object] = {"round": 0, "auto": False, "most": None, "loss_max"
 
 
 class Finding(Struct, frozen=True):
-    """What is otherwise, if anything is; else what a line leaves out, so that it cannot be held against anything."""
+    """What differs; if nothing does, what a line leaves out, so that it cannot be compared; empty if neither."""
 
     wrong: str = ""
     lacking: tuple[str, ...] = ()

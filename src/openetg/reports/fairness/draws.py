@@ -152,7 +152,7 @@ class Draws:
         return any(each.seated for each in self._promotions.values())
 
     def take(self, sequence: int, event: Any, at_ms: int) -> Iterator[CheckedDraw]:
-        """What is to be said of an event, before it has happened."""
+        """The findings about an event, called before it is applied."""
         if isinstance(event, MONEY_CAME):
             where = event.what if isinstance(event, events.HoldingReleased) else event.terminal
             for each in self._promotions.values():

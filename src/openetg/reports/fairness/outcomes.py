@@ -1,6 +1,6 @@
 """What fell at a table, counted from the journal and held against the chances of the game's own layout.
 
-For looking after wheels, tumblers and those who spin them. A number here proves nothing: it says how often chance
+For checking wheels, tumblers and those who spin them. A number here is no proof: it says how often chance
 alone would differ as much. Nothing is decided by it, and nothing here may be asked before a round.
 """
 
@@ -47,12 +47,12 @@ class Chances(Struct, frozen=True):
 
 
 class Fall(Struct, frozen=True):
-    """One outcome that stands."""
+    """One outcome that counts."""
 
     round: int
     outcome: str
     segment: int
-    """The place on the wheel, counted from one, where it is told apart; else zero."""
+    """The place on the wheel, counted from one, where it is told apart; otherwise zero."""
     dealer: str
     rotor: str
     device: str

@@ -68,7 +68,7 @@ class Pools:
         self._pools: dict[Key, Pool] = {}
 
     def take(self, sequence: int, event: Any) -> Iterator[CheckedDraw]:
-        """What is to be said of an event, before it has happened."""
+        """The findings about an event, called before it is applied."""
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             yield from handler(self, sequence, event)
@@ -176,7 +176,7 @@ class Pools:
         del pool.feeds[:-FEEDS_KEPT]
 
     def _adjusted(self, sequence: int, event: events.JackpotAdjusted) -> Iterator[CheckedDraw]:
-        """What a pool holds by then came from no settlement: none is asked who made it hit."""
+        """What a pool holds by then came from no settlement: none is looked for that made it hit."""
         del sequence
         pool = self._pools.get((event.jackpot, event.level))
         if pool is not None and not event.award:

@@ -22,7 +22,7 @@ EPOCH = datetime.fromtimestamp(0, UTC)
 
 Kind = Literal["text", "money", "count", "time", "percent", "clause"]
 Cell = str | int | None
-"""Nothing where there is nothing to say, such as a hold in percent of nothing."""
+"""None if there is no value, such as a hold in percent of zero."""
 Row = tuple[Cell, ...]
 
 
@@ -41,7 +41,7 @@ class Check(Struct, frozen=True):
     holds: bool
     words: str
     entry: int = 0
-    """The first entry at which it does not hold; zero where it does, or where no single one is to blame."""
+    """The first entry at which it does not hold; zero if it does, or where no single one is to blame."""
 
 
 class Series(Struct, frozen=True):
@@ -53,7 +53,7 @@ class Series(Struct, frozen=True):
 
 
 class Chart(Struct, frozen=True):
-    """Figures that a person would rather look at than read."""
+    """Figures to be drawn."""
 
     kind: Literal["bars", "line"]
     title: str
@@ -180,5 +180,5 @@ def _money_text(value: int, *, grouped: bool) -> str:
 
 
 def in_all(amounts: Iterable[Money]) -> Money:
-    """The sum of amounts that may be none."""
+    """The sum of amounts; zero if there are none."""
     return sum(amounts, start=ZERO)

@@ -99,7 +99,7 @@ _light = json.Decoder(_LightVerdict).decode
 
 
 def playback(journal: Reader, table: str, number: int, form: Form) -> Playback:
-    """A round of a table; `JournalProblem` if what is here of the journal does not have its opening."""
+    """A round of a table; raises `JournalProblem` if what is here of the journal does not have its opening."""
     opened = find_opening(journal, table, number)
     if not opened:
         raise JournalProblem(f"expected a round of this journal, found none of number {number} at table {table}.")

@@ -146,7 +146,7 @@ class Stored(Struct, frozen=True):
 
 
 def stored(journal: Reader, sequence: int, form: Form) -> Stored:
-    """One entry; `JournalProblem` if it is not here."""
+    """One entry; raises `JournalProblem` if it is not here."""
     head = journal.head().sequence
     if begin_of(journal) < sequence <= head:
         for entry in entries_until(journal, after=sequence - 1, until=sequence):

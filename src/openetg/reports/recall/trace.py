@@ -190,7 +190,7 @@ def _wager_at(account: str, round_: int) -> tuple[str, int, str]:
 
 
 def trace_entry(journal: Reader, sequence: int, *, paper: str = "", homes: Homes = NOWHERE) -> Trace:
-    """The money that an entry moved, followed both ways; `JournalProblem` if it moved none or is not here."""
+    """The money that an entry moved, followed both ways; raises `JournalProblem` if it moved none or is not here."""
     head = journal.head().sequence
     volumes = [each for each in journal.volumes() if each.opening.sequence < sequence <= head]
     if not volumes:

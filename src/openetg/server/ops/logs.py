@@ -256,7 +256,8 @@ class Logs:
 
 
 def set_up(path: Path | None = None, form: Form | None = None) -> Logs:
-    """Begins the log of this process: in a file that is rotated, or on stderr. `OSError` if it cannot be written."""
+    """Begins the log of this process: in a file that is rotated, or on stderr. Raises `OSError` if it cannot be
+    written."""
     written: Handler
     if path is None:
         written = StreamHandler(sys.stderr)

@@ -31,7 +31,7 @@ class NotADocument(ValueError):
 
 
 def media_of(data: bytes) -> Media:
-    """What a document is, by its bytes; `NotADocument` if it is neither text nor PDF."""
+    """What a document is, by its bytes; raises `NotADocument` if it is neither text nor PDF."""
     if data.startswith(PDF):
         return "application/pdf"
     try:

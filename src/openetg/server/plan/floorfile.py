@@ -255,7 +255,7 @@ class FloorFileProblems(Problems):
 
 
 def read(path: Path) -> FloorFile:
-    """The floor a file describes; `FloorFileProblems` with everything that is wrong with it."""
+    """The floor a file describes; raises `FloorFileProblems` with everything that is wrong with it."""
     raw = read_toml(path)
     problems = list(check(raw, FloorFile, "", KnownNames()))
     if not problems:

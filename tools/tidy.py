@@ -136,6 +136,19 @@ PHRASES = {
     r"; nothing (if|where|for)\b": "say None, empty or zero",
     r"\bwho asks may see\b": "say what the requester may see",
     r"\ba no for none\b": "say that it raises",
+    r"\bsays no (if|while|for)\b": "say that it returns False, or raises",
+    r"\b([Tt]he no to|a no (for|of|from|where)) |\bfloor's no\b": "say refusal, or what it raises",
+    r"\b[Nn]othing (for all|means)\b|\b[Nn]one for none\b|\b[Ee]mpty for (none|nobody)\b": "say None or empty",
+    r"\b(any|every|no|some)body's eyes\b": "say who may see it",
+    r"\b(every|no|some)body who (asks|calls|looks)\b|\bhas (every|some)body (look|told|watch)\b": "name the component",
+    r"\b[Ww]hoever (attends|calls|owns|happens|waits)\b": "name the component",
+    r"\b[Ii]f nobody (named|orders|said|says|tells)\b": "say None, empty, or what is missing",
+    r"\bnobody in particular\b": "say empty, or about whom",
+    r"\b[Ll]ets? go of (a|its|the) (file|files|keyring|lock)\b|\b[Ss]ay goodbye and let go\b": "say closes or releases",
+    r"\b[Oo]ne for the (floor|writer)\.": "say what it is and who has it",
+    r"\bsaid twice is so\b|\bsays what is so\b|\bby hand or not at all\b": "say what happens",
+    r"; `\w+(Problem|Problems|Failed|Denied|Error|Stopped)` (if|unless|where)\b": "say raises",
+    r"\bthe floor stands still\b": "say between two groups, or when the floor does not change",
 }
 """Phrases that a docstring of the package does not use, and what to say instead."""
 

@@ -1,11 +1,11 @@
 """Starts the programs of a floor with nothing foreign in them: what decides, signs or holds keys.
 
-An ordinary Python runs code that nobody named: `sitecustomize`, `.pth` files, folders from the environment, a module in
-the current folder, compiled copies beside the sources, libraries the loader was told to load first. So a floor starts
-itself again, at once and under the same process id, by `python -I -S` with this file as the program: no site, no
-environment but the names below, compiled files in a fresh folder of its own and none without its source, and beside the
-package nothing but what the packages it needs have brought: libraries try for others by name, and would run whatever
-bears one. Every child is started so from the outset.
+An ordinary Python runs code that was not asked for: `sitecustomize`, `.pth` files, folders from the environment, a
+module in the current folder, compiled copies beside the sources, libraries the loader was told to load first. So a
+floor starts itself again, at once and under the same process id, by `python -I -S` with this file as the program: no
+site, no environment but the names below, compiled files in a fresh folder of its own and none without its source, and
+beside the package nothing but what the packages it needs have brought: libraries try for others by name, and would run
+any that has such a name. Every child is started so from the outset.
 It must import nothing but what the interpreter has loaded anyway before the path is set.
 """
 
@@ -134,7 +134,7 @@ def main() -> None:
 
 
 def _fresh_folder() -> str:
-    """A new folder that nobody else can write to, for files compiled by this start; those of dead floors go."""
+    """A new folder that no other user can write to, for files compiled by this start; those of dead floors go."""
     import shutil  # noqa: PLC0415 - this process is started again at once
     import tempfile  # noqa: PLC0415
 
@@ -190,7 +190,7 @@ def _folders() -> list[str]:
 
 
 def _brought(folders: list[str]) -> dict[str, set[str]]:
-    """What stands in each folder of packages by the lists of the distributions that the package needs, and itself."""
+    """What is in each folder of packages by the lists of the distributions that the package needs, and itself."""
     found: dict[str, set[str]] = {folder: set() for folder in folders}
     found[folders[0]].add(PACKAGE)
     about = {
@@ -212,7 +212,7 @@ def _brought(folders: list[str]) -> dict[str, set[str]]:
 
 
 def _wishes(metadata: list[str], extra: str) -> list[tuple[str, str]]:
-    """What a distribution needs, each with an extra of it, empty for none; with `*` what it may need, too."""
+    """What a distribution needs, each with an extra of it, empty if none; with `*` what it may need, too."""
     found = []
     for line in metadata:
         if not line.startswith("Requires-Dist:"):
@@ -242,7 +242,7 @@ def _lines(place: str, name: str) -> list[str]:
 
 def _take_needed_sources_alone(brought: dict[str, set[str]]) -> None:
     """A compiled file with no source is no module: where compiled copies are kept says nothing of such a file. Nor is
-    what stands in a folder of packages and was brought by none of those that are needed.
+    a file in a folder of packages and was brought by none of those that are needed.
     """
     from importlib import machinery  # noqa: PLC0415 - part of the interpreter itself
 

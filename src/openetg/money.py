@@ -1,7 +1,7 @@
 """Money: whole cents, and the only place that divides them.
 
 An amount is an `int` at run time and a type of its own under the type checker, which lets it be added,
-subtracted, compared and multiplied by a count, and nothing else. Whatever needs a fraction of an amount asks
+subtracted, compared and multiplied by a count, and nothing else. Code that needs a fraction of an amount asks
 `fraction_of`, which says how the odd cent is rounded. Never a float, never a silent rounding.
 """
 

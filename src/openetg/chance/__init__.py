@@ -1,1 +1,1 @@
-"""Chance that binds itself beforehand and can be done over by anybody: HMAC-DRBG, drawing without bias, commitments."""
+"""Chance that binds itself beforehand and can be done over by anyone: HMAC-DRBG, drawing without bias, commitments."""

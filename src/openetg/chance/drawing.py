@@ -1,4 +1,4 @@
-"""What is drawn from a secret, and what binds the house to the secret before: whoever has both can do it over.
+"""What is drawn from a secret, and what binds the house to the secret before: a holder of both can do it over.
 
 A secret is 32 bytes as 64 hexadecimal digits. What it is for is its purpose (`mystery/lucky/mini/3`, `draw/summer`).
 The commitment is the SHA-256 of process, purpose and secret, each on a line of its own without a last line end. Values
@@ -49,7 +49,7 @@ def is_secret(secret: str) -> bool:
 
 
 def commitment_of(purpose: str, secret: str) -> str:
-    """What is said of a secret beforehand, so that nobody can put another in its place."""
+    """What is published of a secret beforehand, so that no other can be put in its place."""
     return sha256(f"{PROCESS}\n{purpose}\n{secret}".encode()).hexdigest()
 
 

@@ -1,7 +1,7 @@
 """HMAC-DRBG with SHA-256 as NIST SP 800-90A (section 10.1.2) has it: the same seed gives the same bytes, for ever.
 
-It takes its entropy as data and asks nobody for any, so that who has the seed can do over what was drawn. It must never
-read a clock, a file or the machine's own randomness.
+It takes its entropy as data and gets none elsewhere, so that a holder of the seed can do over what was drawn. It must
+never read a clock, a file or the machine's own randomness.
 """
 
 from __future__ import annotations

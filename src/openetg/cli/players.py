@@ -49,13 +49,13 @@ def command(address: str, count: int, seed: int | None, pace: float, *, with_flo
 
 
 async def _until_stopped(playing: Coroutine[None, None, None], *, with_floor: bool) -> None:
-    """Lets them play until somebody says stop, or until the floor that started them is gone."""
+    """Lets them play until told to stop, or until the floor that started them is gone."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     if with_floor:
-        # Nobody writes to it: that it can be read means that it has ended.
+        # No process writes to it: that it can be read means that it has ended.
         loop.add_reader(sys.stdin.fileno(), stop.set)
     task, told = asyncio.create_task(playing), asyncio.create_task(stop.wait())
     await asyncio.wait({task, told}, return_when=asyncio.FIRST_COMPLETED)

@@ -99,7 +99,7 @@ class ClientLine(ABC, Generic[Sent, Told, Answer]):
             )
         except (OSError, TimeoutError, WSError) as fault:
             raise Gone(str(fault)) from None
-        if self._transport.is_disconnected:  # lost while shaking hands, which picows tells nobody
+        if self._transport.is_disconnected:  # lost while shaking hands, which picows does not report
             self.lost()
         self._send(self._hello())
         await self._welcomed
@@ -174,7 +174,7 @@ class ClientLine(ABC, Generic[Sent, Told, Answer]):
         self._number = 0
 
     def _cut(self) -> Gone:
-        """What is raised where somebody waits and the connection is gone."""
+        """The exception for a caller that waits when the connection is gone."""
         return Gone(GONE)
 
     def _sent_away(self) -> Gone:

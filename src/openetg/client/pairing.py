@@ -58,7 +58,7 @@ def read_key(text: bytes) -> EllipticCurvePrivateKey:
 def pair(
     floor: str, terminal: str, code: str, key: EllipticCurvePrivateKey, *, tls: ssl.SSLContext | None = None
 ) -> None:
-    """Puts the public half of a key on record, with the code that somebody had made for this terminal."""
+    """Puts the public half of a key on record, with the code that a member of staff had made for this terminal."""
     public = key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     _ask(floor, "pair", {"terminal": terminal, "code": code, "key": b64encode(public).decode()}, tls)
 

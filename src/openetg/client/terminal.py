@@ -158,7 +158,7 @@ class TerminalClient(ClientTableLine[FromTerminal, ToTerminal, Answer]):
         return await self._ask(CollectMeter)
 
     async def call(self, what: Calls) -> Answer:
-        """Calls for somebody."""
+        """Calls staff."""
         return await self._ask(lambda n: Call(n, what))
 
     async def bound(self, *, loss_max: int = 0, lasts_ms: int = 0) -> Answer:

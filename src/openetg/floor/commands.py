@@ -1,4 +1,4 @@
-"""What anybody may wish of the floor: the closed set of commands by area, and the order that carries one."""
+"""What may be asked of the floor: the closed set of commands by area, and the order that carries one."""
 
 from __future__ import annotations
 

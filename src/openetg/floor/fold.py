@@ -43,8 +43,8 @@ def fold(floor: Floor, at_ms: int, command: bytes, verdict: bytes) -> None:
 def fold_body(floor: Floor, body: bytes, *, to_sequence: int | None = None) -> None:
     """Makes the entries of a stored group part of the floor, those it has already left out, up to one if it is named.
 
-    The same as `fold` entry by entry, in half the time. `EntryProblem` if the body is not the one that follows; the
-    floor may then have taken in a part of it.
+    The same as `fold` entry by entry, in half the time. Raises `EntryProblem` if the body is not the one that follows;
+    the floor may then have taken in a part of it.
     """
     for line in read_lines(body):
         sequence = line.sequence
@@ -56,7 +56,7 @@ def fold_body(floor: Floor, body: bytes, *, to_sequence: int | None = None) -> N
 
 
 def fold_line(floor: Floor, line: OpenEntry) -> None:
-    """Makes an entry that was read part of the floor; `EntryProblem` if it is not the one that follows."""
+    """Makes an entry that was read part of the floor; raises `EntryProblem` if it is not the one that follows."""
     if line.sequence != floor.sequence + 1:
         raise EntryProblem(f"expected entry {floor.sequence + 1}, found entry {line.sequence}")
     floor.at_ms = line.at_ms

@@ -127,7 +127,7 @@ BY_AREA: Deciders = {
 }
 """What each area decides about its own commands."""
 PUT_ASIDE = Refusal(Reason.PUT_ASIDE)
-"""The answer to a command on which a decision broke; whoever writes the journal gives it, so that the floor goes on."""
+"""The answer to a command on which a decision broke; the writer gives it, so that the floor goes on."""
 
 # --- Consequences: what follows for matters that the decision itself does not think of --------------------------------
 

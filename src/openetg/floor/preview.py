@@ -1,4 +1,4 @@
-"""What a command would do, before anybody says yes: the answer, and every account it would touch.
+"""What a command would do, before it is sent: the answer, and every account it would touch.
 
 A preview is `decide` without `apply`; the transfers in the events give every meter. Nothing is remembered.
 """
@@ -62,7 +62,7 @@ def changes_of(floor: Floor, events: tuple[AnyEvent, ...]) -> tuple[AccountChang
 
 def follows_of(floor: Floor, events: tuple[AnyEvent, ...]) -> tuple[AccountChange, ...]:
     """Every account that the floor itself would touch right behind events: a mystery begins as soon as its value is
-    drawn, in the same moment, by nobody's word.
+    drawn, in the same moment, without a command of a person.
     """
     begun = (
         began

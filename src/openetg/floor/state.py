@@ -42,7 +42,7 @@ class Answer(Struct, frozen=True, gc=False, array_like=True):
 
 
 class Sender(Struct):
-    """Somebody who sends commands, and the last answers given."""
+    """A sender of commands, and the last answers given to it."""
 
     boot: int
     last: int = 0

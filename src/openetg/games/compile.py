@@ -31,7 +31,7 @@ class Playable(Struct, frozen=True):
 
 
 def open_rulebook(name: str) -> Playable:
-    """The rulebook of that name or folder, wholly checked; `RulebookProblems` if it cannot be played."""
+    """The rulebook of that name or folder, wholly checked; raises `RulebookProblems` if it cannot be played."""
     return compile_rulebook(load(name))
 
 

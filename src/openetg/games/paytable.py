@@ -1,7 +1,7 @@
 """The paytable: what comes back for every wager on every outcome, as whole numbers.
 
 A game compiles its rulebook data to spots (what one unit on one spot returns) and to wagers (one or more
-pieces on spots). Everything that pays, shows, simulates or checks a game reads these; nothing else knows odds.
+pieces on spots). Everything that pays, shows, simulates or checks a game reads these; no other module knows odds.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Spot(Struct, frozen=True):
     odds_clause: str
     """The clause that gives the odds."""
     returns: tuple[Fraction, ...]
-    """What one unit returns on each outcome, the unit included; nothing on a loss."""
+    """What one unit returns on each outcome, the unit included; zero on a loss."""
     covers: tuple[str, ...] = ()
     """The numbers it covers, for the layout on a screen."""
     part_clauses: dict[int, str] = {}

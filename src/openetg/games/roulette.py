@@ -43,7 +43,7 @@ class Area(Struct, frozen=True):
     """A spot before its odds are known: its name, its numbers, its clause."""
 
     label: str
-    """What stands behind the colon; empty if the kind is the whole name."""
+    """The name behind the colon; empty if the kind is the whole name."""
     numbers: tuple[str, ...]
     clause: str
 

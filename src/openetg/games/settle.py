@@ -17,7 +17,7 @@ class SettledPiece(Struct, frozen=True):
     units: int
     staked: Money
     won: Money
-    """What it won, without what was staked; nothing on a loss."""
+    """What it won, without what was staked; zero on a loss."""
     returned: Money
     """Everything given back."""
     clause: str

@@ -1,7 +1,7 @@
 """Puts closed volumes away: copied, compared byte for byte, and only then removed from the journal.
 
 An archive is a journal folder like any other, in SQLite whatever the journal is kept in: it can be read, verified and
-copied back. How long it must be kept stands in a file beside its volumes, and may be raised but not lowered here.
+copied back. How long it must be kept is in a file beside its volumes, and may be raised but not lowered here.
 This module must never remove a volume of which it has not just read a whole copy.
 """
 
@@ -37,7 +37,7 @@ def due(volumes: Sequence[Volume], *, before: str | None = None, keep_days: int 
 
 
 def day_of(volumes: Sequence[Volume], volume: Volume) -> str:
-    """The gaming day of a closed volume; if nobody named it, the day on which it ended."""
+    """The gaming day of a closed volume; if it has no name, the day on which it ended."""
     ended = datetime.fromtimestamp(end_of(volumes, volume.number).at_ms / 1000, UTC)
     return volume.day or ended.date().isoformat()
 
@@ -65,7 +65,7 @@ def _check_same(journal: Reader, target: Reader, volume: Volume, end: int) -> No
 
 
 def read_retention(archived: Path) -> Retention:
-    """How long an archive must be kept; no time at all if nobody has said."""
+    """How long an archive must be kept; zero years if not set."""
     path = archived / RETENTION
     try:
         return msgspec.json.decode(path.read_bytes(), type=Retention)
@@ -76,7 +76,7 @@ def read_retention(archived: Path) -> Retention:
 
 
 def raise_retention(archived: Path, years: int) -> None:
-    """Says how long an archive must be kept; `JournalProblem` if it was longer so far."""
+    """Says how long an archive must be kept; raises `JournalProblem` if it was longer so far."""
     kept = read_retention(archived).years
     if years < kept:
         raise JournalProblem(f"{archived}: expected {kept} years or more, as said before, found {years}.")

@@ -1,8 +1,8 @@
 """Whether a floor has written a group itself: by the MAC under it, or because a person adopted the journal up to there.
 
-The chain shows that groups follow on from each other, which anybody can bring about who writes to the database. A MAC
+The chain shows that groups follow on from each other, which any writer to the database can bring about. A MAC
 needs a key that is not there. It covers the name of the journal, the group's place (entries, epoch, time) and its chain
-hash, which covers everything before. This module only judges; who asks must not go on over a group that is not ours.
+hash, which covers everything before. This module only judges; the caller must not go on over a group that is not ours.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ _place = Struct(">qqqq").pack
 
 
 class Adopted(msgspec.Struct, frozen=True):
-    """A person vouches for a journal up to an entry, whatever its groups bear: by the chain hash there."""
+    """A person vouches for a journal up to an entry, even if its groups have other MACs or none: by the chain hash
+    there."""
 
     journal: str
     sequence: int

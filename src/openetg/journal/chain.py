@@ -1,8 +1,8 @@
 """The hash chain: how each group follows from the one before it, and what the head of a journal says.
 
 Everything here is arithmetic on values; a store only makes the results durable. What is hashed is fixed for ever by
-the tags below: a change needs a new tag and a new format number, never an edit. The chain shows any change to who
-holds a later hash; someone who rewrites the whole journal is caught only against a hash kept elsewhere.
+the tags below: a change needs a new tag and a new format number, never an edit. The chain shows any change to a person
+who holds a later hash; someone who rewrites the whole journal is caught only against a hash kept elsewhere.
 """
 
 from collections.abc import Callable, Sequence

@@ -38,7 +38,7 @@ def copy(
 ) -> Iterator[Progress]:
     """Copies what the target lacks, up to the head as it is now, or up to this entry; progress after every commit.
 
-    `NotACopy` if the target is no earlier part of the same journal. `Fenced` if somebody has claimed it.
+    Raises `NotACopy` if the target is no earlier part of the same journal, `Fenced` if another writer has claimed it.
     """
     assert source.journal_id == target.journal_id, "a target is opened for its journal"
     # The head first and the volumes second: every group up to this head is in one of these volumes.

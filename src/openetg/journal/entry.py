@@ -35,7 +35,7 @@ _decode_raw = msgspec.json.Decoder(list[Raw]).decode
 
 
 def encode_entries(entries: Sequence[Entry]) -> bytes:
-    """The body of a group; it is a bug to give a command or verdict that would not be read back as given."""
+    """The body of a group; raises for a command or verdict that would not be read back as given."""
     lines = [_Line(e.sequence, e.at_ms, Raw(e.command), Raw(e.verdict)) for e in entries]
     body = b"[" + b",\n".join(map(_encode_line, lines)) + b"]"
     # Reading back costs half a microsecond per entry. Without it one malformed command would be acknowledged

@@ -1,8 +1,8 @@
 """What lies beside the keys about a journal: how far it had come, and up to where a person has adopted it.
 
-Neither is in the database, so that whoever can put an older copy of that in its place cannot put these back with it.
-The mark is raised behind the writer's back, never on the path of a commit: it may stand some seconds before the end,
-never beyond it. Files are there whole or not at all.
+Neither is in the database, so that a person who can put an older copy of that in its place cannot put these back with
+it. The mark is raised behind the writer's back, never on the path of a commit: it may stand some seconds before the
+end, never beyond it. Files are there whole or not at all.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ def raise_mark(keys: Path, mark: HighWaterMark) -> None:
 
 
 def write_mark(keys: Path, mark: HighWaterMark) -> None:
-    """Writes the mark, whatever stands there."""
+    """Writes the mark, over any that is there."""
     write_whole(keys / MARK, msgspec.json.encode(mark) + b"\n", mode=0o600)
 
 
 def read_adopted(keys: Path, journal_id: str) -> Adopted | None:
-    """The last time that a person adopted this journal; None if nobody ever did."""
+    """The last time that a person adopted this journal; None if that never happened."""
     of_this = [each for each in _adoptions(keys) if each.journal == journal_id]
     return of_this[-1] if of_this else None
 

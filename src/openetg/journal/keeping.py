@@ -72,7 +72,7 @@ class Keeping:
         )
 
     def _check_volume_follows(self, head: Head, number: int, volume: Volume) -> None:
-        """A copied volume must have this number and go on from this head, which nobody has claimed meanwhile."""
+        """A copied volume must have this number and go on from this head, which no writer has claimed meanwhile."""
         opening = volume.opening
         if head.epoch > opening.epoch:
             raise Fenced(

@@ -2,7 +2,7 @@
 a PostgreSQL database.
 
 The rest of OpenETG names a journal by its address and never by its engine. The client of PostgreSQL is loaded only
-for who uses it.
+for those who use it.
 """
 
 from pathlib import Path
@@ -16,7 +16,7 @@ POSTGRESQL = ("postgresql://", "postgres://")
 
 
 def create(address: str, *, journal_id: str) -> Store:
-    """Make a new journal and open it; `JournalProblem` if something stands there already."""
+    """Make a new journal and open it; raises `JournalProblem` if something stands there already."""
     if _is_postgresql(address):
         from openetg.journal import postgres  # noqa: PLC0415
 
@@ -43,7 +43,7 @@ def open_to_read(address: str) -> Reader:
 
 
 def exists(address: str) -> bool:
-    """Whether a journal stands at the address."""
+    """Whether there is a journal at the address."""
     if _is_postgresql(address):
         from openetg.journal import postgres  # noqa: PLC0415
 

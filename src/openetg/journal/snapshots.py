@@ -1,9 +1,9 @@
-"""Snapshot files: what a journal came to at one entry, signed, so that nobody has to read it from the beginning.
+"""Snapshot files: what a journal came to at one entry, signed, so that it need not be read from the beginning.
 
 A file is a signed note in front and the snapshot behind it, compressed. The note says which journal, which entry, the
 chain hash there and the digest of the rest; a forged snapshot would be forged money, so one without the floor's own
 signature is never used. What is inside is opaque here. A snapshot that cannot be used is skipped and reported, never
-deleted and never silent: whoever asks gets the list.
+deleted and never silent: the caller gets the list.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ class Volume(msgspec.Struct, frozen=True, gc=False):
     number: int
     """1, 2, 3 …"""
     day: str
-    """The gaming day, such as 2026-11-15; empty if nobody named one."""
+    """The gaming day, such as 2026-11-15; empty if it has no name."""
     opening: Head
     """The head it goes on from; of the empty journal for the first."""
     closed: bool = False
@@ -78,7 +78,7 @@ class Reader(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of everything. May be called twice."""
+        """Releases files and locks. May be called twice."""
         ...
 
 

@@ -1,13 +1,13 @@
 """The keyring of a floor: one random key for each subject and gaming day, outside the journal's database.
 
 A subject is whom or what a sealed text is about (`claim/C-17`, `who/P4`), the floor itself, a pool, or the tickets.
-Keys lie in a small SQLite file, each wrapped by the master key in a file beside it. A key is durable before anybody
+Keys lie in a small SQLite file, each wrapped by the master key in a file beside it. A key is durable before a caller
 gets it, so nothing can be journaled under a key that a power cut takes away.
 
 Erasing destroys the wrapped key and leaves a tombstone: when, and why. It is wiped from the file and from its
 write-ahead log. What it cannot reach are copies of this folder made before, and blocks that a disk has set aside:
 keep backups of keys no longer than a text may take to be erased. What a rule wants kept is marked here, by subject and
-clause, and its keys are refused to whoever would erase them. A subject that ends with a slash is a family: one mark on
+clause, and erasing its keys is refused. A subject that ends with a slash is a family: one mark on
 `entrant/spring/` is one on all whose names begin so. Keys are never cached here: an erasure by another process holds
 from the next text on.
 """
@@ -36,11 +36,11 @@ RING = "keyring.sqlite3"
 NEXT = "master.key.next"
 """The master key that takes over while every key is wrapped anew; gone once it has."""
 IN_USE = "keyring.lock"
-"""Held by whoever has the keyring open: the master key is changed only while nobody has."""
+"""Held by each process that has the keyring open: the master key is changed only while none has."""
 PATIENCE_MS = 5_000
 """How long to wait for another process that is writing."""
 FLOOR = "floor"
-"""The subject of texts that are about nobody in particular: with the day, the key of a gaming day."""
+"""The subject of texts that are about no person in particular: with the day, the key of a gaming day."""
 LOOKUP = "lookup"
 TICKETS = "tickets"
 JOURNAL = "journal"
@@ -222,7 +222,7 @@ class Keyring:
         return gone
 
     def close(self) -> None:
-        """Lets go of the file. May be called twice."""
+        """Closes the file. May be called twice."""
         self._connection.close()
         if self._lock >= 0:
             os.close(self._lock)
@@ -334,12 +334,12 @@ def _one_at_a_time(folder: Path) -> Iterator[None]:
 
 
 def open_keyring(folder: Path) -> Keyring:
-    """The keyring in a folder; `KeyProblem` if there is none, or if it is not whole."""
+    """The keyring in a folder; raises `KeyProblem` if there is none, or if it is not whole."""
     if not (folder / RING).is_file():
         raise KeyProblem(f"{folder}: expected the keyring of a floor, found no {RING}")
     if (folder / NEXT).exists():
         with closing_lock(_locked(folder, fcntl.LOCK_EX)):
-            if (folder / NEXT).exists():  # else somebody else was here first, and has ended it
+            if (folder / NEXT).exists():  # otherwise another process was first, and has finished it
                 end_rotation(folder)
     lock = _locked(folder, fcntl.LOCK_SH)
     try:
@@ -362,7 +362,8 @@ def _opened(folder: Path, master: bytes) -> Keyring:
 
 
 def rotate_master(folder: Path, *, step: Callable[[str], None] = lambda _: None) -> int:
-    """Another master key: every key is wrapped anew, the old one destroyed; how many keys. Nobody may use the ring.
+    """Another master key: every key is wrapped anew, the old one destroyed; how many keys. No process may use the ring
+    meanwhile.
 
     Killed at any instant, the next to open the ring finds all keys under one of the two, and ends it. `step` is told
     what was just done.
@@ -411,7 +412,7 @@ def _locked(folder: Path, how: int) -> int:
 
 @contextmanager
 def closing_lock(handle: int) -> Iterator[None]:
-    """Lets go of a lock in the end."""
+    """Releases a lock in the end."""
     try:
         yield
     finally:

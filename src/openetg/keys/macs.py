@@ -90,5 +90,5 @@ def rotate_mac_key(keyring: Keyring) -> Key:
 
 
 def _number(number: int) -> str:
-    """What stands where other keys have their day; keys are read in this order."""
+    """The number in the place where other keys have their day; keys are read in this order."""
     return f"{number:06}"

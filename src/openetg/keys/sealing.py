@@ -5,11 +5,11 @@ stays true on the way: the key's id, subject and day. Where it was first said (`
 under the same lock: a text put in another's place says so when it is opened. Its length is padded, so that a name
 cannot be told by its letters.
 
-A name that was sealed can be found again by whoever knows it: the keyring keeps its HMAC, and forgets that too when
-the key is erased. Nothing here reads or writes a journal.
+A name that was sealed can be found again by a person who knows it: the keyring keeps its HMAC, and forgets that too
+when the key is erased. Nothing here reads or writes a journal.
 
-What nobody may know yet, the secrets of draws, is hidden: `secret:2:KEY:TEXT`, under a key derived for that alone and
-bound to other words, so that no hidden text is a sealed one under another mark. Those of before (`secret:1:`) were;
+What no person may know yet, the secrets of draws, is hidden: `secret:2:KEY:TEXT`, under a key derived for that alone
+and bound to other words, so that no hidden text is a sealed one under another mark. Those of before (`secret:1:`) were;
 their lock says where they were said, and by that `open_sealed` leaves them shut.
 """
 
@@ -33,9 +33,9 @@ FORM = re.compile(r"sealed:1:([0-9a-f]{12}):([A-Za-z0-9_=-]+)")
 HIDDEN_MARK = "secret:2:"
 HIDDEN_FORM = re.compile(r"(secret:[12]:)([0-9a-f]{12}):([A-Za-z0-9_=-]+)")
 HIDDEN_IN = frozenset({"CommitMystery.sealed", "CommitDraw.sealed"})
-"""Where hidden texts are said: what was sealed there is not for anybody to read, whatever mark it has."""
+"""Where hidden texts are said: what was sealed there is not to be read, under any mark."""
 TYPED = r"^(?!sealed:|secret:)"
-"""What a text that comes from outside must match: nobody hands in ciphertext, to have it opened for them elsewhere."""
+"""What a text that comes from outside must match: no sender may hand in ciphertext, to have it opened elsewhere."""
 NAME = "name"
 """The kind of text by which people are found again."""
 PADDED_TO = 64
@@ -62,7 +62,7 @@ class Shut(Enum):
 
 
 def seal(keyring: Keyring, text: str, *, said_in: str, subject: str, day: str = "") -> str:
-    """The text for nobody's eyes but the keyring's; the key is durable when this returns."""
+    """The text, readable only with the keyring; the key is durable when this returns."""
     return _sealed(keyring.key_for(subject, day), text, said_in)
 
 
@@ -86,14 +86,14 @@ def open_sealed(keyring: Keyring, text: str) -> Opened | Shut:
 
 
 def hide(keyring: Keyring, text: str, *, said_in: str, subject: str) -> str:
-    """The text for whoever acts on it, and for no reader; the key is durable when this returns."""
+    """The text, readable only by the code that acts on it, and not by views; the key is durable when this returns."""
     assert said_in in HIDDEN_IN, "who opens private texts knows where hidden ones are said"
     key = keyring.key_for(subject)
     return f"{HIDDEN_MARK}{key.id}:{_locked(key, text, said_in, hidden=True)}"
 
 
 def open_hidden(keyring: Keyring, text: str) -> Opened | Shut:
-    """What was hidden; what is shown to anybody must never come from here."""
+    """What was hidden; what is shown on a screen must never come from here."""
     found = HIDDEN_FORM.fullmatch(text)
     if found is None:
         return Shut.CHANGED

@@ -71,7 +71,7 @@ def is_key_name(name: str) -> bool:
 
 
 def read_public_key(text: str) -> PublicKey:
-    """The key a line of text names; `KeyProblem` if it names none."""
+    """The key a line of text names; raises `KeyProblem` if it names none."""
     name, _, rest = text.strip().partition("+")
     hint, _, encoded = rest.partition("+")
     try:
@@ -160,7 +160,7 @@ def _create(path: Path, text: str, *, mode: int) -> None:
     try:
         os.link(own, path)
     except FileExistsError:
-        pass  # whoever made it first has made it whole
+        pass  # the process that made it first has made it whole
     finally:
         own.unlink()
     sync(path.parent)
@@ -174,5 +174,5 @@ def _read_private(path: Path) -> SigningKey:
         if is_key_name(name):
             return SigningKey(name, b64decode(encoded, validate=True))
     except ValueError:
-        pass  # said below, for whatever part of it is wrong
+        pass  # raised below, for every part of it that is wrong
     raise KeyProblem(f"{path}: expected a signing key as NAME+KEY, found something else")

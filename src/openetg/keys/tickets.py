@@ -12,10 +12,11 @@ issued it.
 Why so:
 
 - Who reads the whole database has names. Without the key a name tells nothing of its number, nor whether a guess is
-  right, so guessing where papers are presented is all that is left. Check digits help nobody there: who guesses can
+  right, so guessing where papers are presented is all that is left. Check digits do not help there: a guesser can
   reckon them as well, so the 10^13 numbers of a key count and no more. With 10,000 tickets outstanding one try in 10^9
   finds any of them, with a million one in 10^7. After five wrong numbers the server lets a place try once a minute and
-  calls staff: whoever kept at it from one place unseen would need 1,900 years, or 19, for one ticket of unknown worth.
+  calls staff: a guesser who kept at it from one place unseen would need 1,900 years, or 19, for one ticket of unknown
+  worth.
 - A misread is caught at once: the check digits find every wrong digit and every two that changed places, and 96 of 97
   of all other errors; what is left is a number of no ticket, but for one time in a million and more.
 - The prefix says whose ticket it is: that of another floor is refused as such, not as unknown. The key of another floor
@@ -56,7 +57,7 @@ CHECKS = 100
 """Likewise for the check digits."""
 KEY_BYTES = 64
 NO_NUMBER = "no-number"
-"""The name of whatever is presented and is no number of 18 digits."""
+"""The name of anything presented and is no number of 18 digits."""
 MISREAD = "misread"
 """The name of a number whose check digits do not fit."""
 OTHER_FLOOR = "other-floor"
@@ -175,7 +176,7 @@ def is_whole(number: int) -> bool:
 
 
 def read_number(text: str) -> int | None:
-    """The number somebody reads off a paper, with or without spaces and dashes; None if it is none."""
+    """The number read off a paper, with or without spaces and dashes; None if it is none."""
     digits = text.replace("-", "").replace(" ", "")
     return int(digits) if len(digits) == DIGITS and digits.isascii() and digits.isdigit() else None
 

@@ -276,7 +276,7 @@ def _share(part: Fraction | None) -> Exact:
 
 
 def _never(level: LevelRules, fed: _Fed) -> _Told:
-    """A level that nobody can win so: it takes in and gives nothing."""
+    """A level that cannot be won so: it takes in and pays zero."""
     none, nought = exact_of(None, 0), share_of(Fraction(0))
     rate, reserve = fed.whole / fed.turnover, fed.reserve / fed.turnover
     shown = LevelFigures(

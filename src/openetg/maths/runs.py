@@ -1,7 +1,7 @@
 """How long a run of outcomes lets wait, exactly: a chain whose states say how far the last rounds have come.
 
 A chain begins without a run, goes on by what falls, and begins anew after a hit. Everything is fractions; where the
-ceiling of a pool asks for thousands of rounds, whole numbers with more digits than anybody reads.
+ceiling of a pool asks for thousands of rounds, whole numbers with more digits than a person reads.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from openetg.games.paytable import Game, kind_of
 from openetg.money import Money
 
 DIGITS = 10**80
-"""Beyond a few rounds a chance is so many of these: cut off after more digits than anybody reads."""
+"""Beyond a few rounds a chance is so many of these: cut off after more digits than a person reads."""
 EXACT_ROUNDS = 40
 ALIKE = 10**20
 """So many of these are as good as none: what is cut off on the way adds up to far less."""
@@ -44,7 +44,8 @@ def wins_with(game: Game, trigger: Trigger, wagers: Mapping[str, Money]) -> froz
 
 
 def trigger_chain(game: Game, trigger: Trigger, wins: frozenset[str]) -> RoundChain | None:
-    """The chain of a trigger for who wins on these outcomes in every round; None if no run of theirs can hit."""
+    """The chain of a trigger for a player who wins on these outcomes in every round; None if no run of theirs can
+    hit."""
     weight = sum(game.weights)
     chance = {each: Fraction(count, weight) for each, count in zip(game.outcomes, game.weights, strict=True) if count}
     if not trigger.outcomes:
@@ -156,7 +157,7 @@ def _solved(rows: list[list[Fraction]]) -> list[Fraction]:
 def mean_gain(chains: Mapping[str, RoundChain], gains: Mapping[str, Fraction], most: Fraction) -> Fraction:
     """What a pool gains until it is hit and at most, in the mean, tables taking turns.
 
-    The sum, over every round of every table, of the chance that it is played with nobody having won before, times what
+    The sum, over every round of every table, of the chance that it is played with no win before, times what
     it brings. Every table begins without a run. Once the runs under way are as usual as they ever get, every round is
     as the one before but for those who have won meanwhile: the rest is a geometric sum. `most` is more than what comes
     in between two hits in the mean, or near.
@@ -216,7 +217,7 @@ class _Playing:
         self._at = {table: [one] + [0] * (len(each.states) - 1) for table, each in chains.items()}
 
     def usual(self) -> list[int]:
-        """How often each run of each table is under way where nobody has won, in parts of `DIGITS`."""
+        """How often each run of each table is under way where there was no win, in parts of `DIGITS`."""
         return [held * DIGITS // (sum(at) or 1) for at in self._at.values() for held in at]
 
     def is_like(self, usual: list[int]) -> bool:

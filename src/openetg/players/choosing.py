@@ -28,12 +28,12 @@ Covering: TypeAlias = dict[str, int]
 
 
 class Taste(Enum):
-    """What somebody likes to wager on."""
+    """What a player likes to wager on."""
 
     SAFE = "safe"
     """Even chances and what pays little more."""
     NUMBERS = "numbers"
-    """Whatever pays most."""
+    """The wagers that pay most."""
     SECTORS = "sectors"
     """Wagers of several pieces, where the layout has them; numbers elsewhere."""
     BETWEEN = "between"
@@ -42,7 +42,7 @@ class Taste(Enum):
 
 
 def odds_of(text: str) -> int:
-    """The first figure of odds such as `35 to 1`; nothing said counts as even."""
+    """The first figure of odds such as `35 to 1`; an empty text counts as even."""
     found = re.search(r"\d+", text)
     return int(found.group()) if found else 1
 
@@ -66,7 +66,7 @@ def wagers_for(layout: LayoutView, taste: Taste) -> Covering:
 
 
 def least_wager(sight: PlayerSight) -> int:
-    """The least amount anybody could place here: below that a player is broke."""
+    """The least amount a player could place here: below that a player is broke."""
     minima = [line.min for line in sight.table.limits if line.min is not None and line.kind != TOGETHER]
     together = [line.min for line in sight.table.limits if line.min is not None and line.kind == TOGETHER]
     least = max(min(minima, default=CHIPS[0]), *together, CHIPS[0])

@@ -1,7 +1,7 @@
 """A company of simulated players: each a life of visits, one after the other, spread over the tables of a floor.
 
-Whoever walks away makes room for the next; a wanderer comes back with the ticket, at another terminal. A terminal stays
-on when its player goes: it is lost to nobody, and a person who opens it meanwhile has it from then on.
+A player who walks away makes room for the next; a wanderer comes back with the ticket, at another terminal. A terminal
+stays on when its player goes: it is not lost, and a person who opens it meanwhile has it from then on.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from openetg.players.tempers import Temper, some_temper
 from openetg.players.visiting import REPLACED, AnyClient, VisitEnd, client_for, visit
 
 ABSENCE_S = (4.0, 20.0)
-"""How long it takes until somebody else comes, or somebody comes back: from, to."""
+"""How long it takes until another player comes, or one comes back: from, to."""
 ARRIVALS_S = 0.25
 """Between two players who arrive at the start."""
 
@@ -35,7 +35,7 @@ class Company:
         self._pace = pace
         self._say = say
         self._screens: dict[str, AnyClient] = {}
-        """Terminals that somebody has left, still connected, by name."""
+        """Terminals that a player has left, still connected, by name."""
 
     async def play(self) -> None:
         """Until cancelled; one who fails in an unforeseen way ends it all."""
@@ -83,7 +83,7 @@ class Company:
         return left
 
     async def _taken_meanwhile(self, place: PlayerPlace) -> str | None:
-        """The floor's words if a person has opened a terminal since its last player went; nothing otherwise."""
+        """The floor's words if a person has opened a terminal since its last player went; None otherwise."""
         client = self._screens.pop(place.name, None)
         if client is None:
             return None
@@ -107,5 +107,5 @@ class Company:
 
 
 def _pocket(temper: Temper, left: VisitEnd) -> str:
-    """The ticket somebody comes back with; others take theirs to the cashier."""
+    """The ticket a player comes back with; others take theirs to the cashier."""
     return left.ticket if temper.comes_back else ""

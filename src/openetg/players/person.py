@@ -15,9 +15,9 @@ from openetg.players.tempers import Temper
 FASTEST_MS = 350
 """No finger is faster."""
 LAST_MOMENT_MS = 700
-"""Nobody begins an act so shortly before the wagering period is planned to end."""
+"""No player begins an act so shortly before the wagering period is planned to end."""
 PATIENCE_MS = 60_000
-"""How long somebody waits for a ticket, or for the moment at which it may be had."""
+"""How long a player waits for a ticket, or for the moment at which it may be had."""
 REFUSALS_MAX = 12
 """After so many refusals in a row a player has enough of the place."""
 
@@ -30,7 +30,7 @@ class Person:
         self.temper = temper
         self.cash = cash
         self.due_ms: int | None = None
-        """When the next act may come; nothing before the first look."""
+        """When the next act may come; None before the first look."""
         self._chance = chance
         self._pace = pace
         self._ticket = ticket

@@ -26,7 +26,7 @@ class PlacesProblem(Exception):
 
 
 class PlaceKind(Enum):
-    """Where somebody sits."""
+    """Where a player sits."""
 
     TERMINAL = "terminal"
     SEAT = "seat"
@@ -66,7 +66,8 @@ class _FloorLinks(Struct, frozen=True):
 
 
 def ask_floor(address: str) -> list[PlayerPlace]:
-    """The places of the floor at an address such as http://127.0.0.1:8400/; `PlacesProblem` if there are none."""
+    """The places of the floor at an address such as http://127.0.0.1:8400/; raises `PlacesProblem` if there are
+    none."""
     parts = urlsplit(address)
     if parts.scheme not in SCHEMES or not parts.netloc:
         raise PlacesProblem(f"expected the address of a floor, such as http://127.0.0.1:8400/, found {address!r}")
@@ -82,7 +83,7 @@ def ask_floor(address: str) -> list[PlayerPlace]:
 
 
 def places_in(text: bytes, sockets: str) -> list[PlayerPlace]:
-    """The places in a floor's description; `PlacesProblem` if it has none with a key."""
+    """The places in a floor's description; raises `PlacesProblem` if it has none with a key."""
     try:
         links = json.decode(text, type=_FloorLinks)
     except (DecodeError, ValidationError, UnicodeDecodeError) as wrong:

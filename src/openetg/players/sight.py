@@ -17,7 +17,7 @@ PURSE = (500, 1_000, 2_000, 5_000, 10_000)
 
 
 class PlayerSight(Struct, frozen=True):
-    """What stands before a player now. Amounts are whole cents."""
+    """What a player sees now. Amounts are whole cents."""
 
     layout: LayoutView
     table: TableView
@@ -36,7 +36,7 @@ class PlayerSight(Struct, frozen=True):
 
     @property
     def takes_wagers(self) -> bool:
-        """Whether nobody has said 'no more bets' yet."""
+        """Whether 'no more bets' was not announced yet."""
         return self.table.phase in BETTING
 
 

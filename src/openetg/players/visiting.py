@@ -1,7 +1,7 @@
 """One visit of a simulated player: from sitting down at a place to walking away, over a real socket.
 
 The adapter between a head and a client: shows it the views, carries its acts, waits for the answers. Comes back when
-the line is cut; makes way when somebody else opens the same place.
+the line is cut; makes way when another opens the same place.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 10.0
 
 REPLACED = "replaced"
-"""Why a connection ended whose place somebody else has opened."""
+"""Why a connection ended whose place another has opened."""
 
 AnyClient: TypeAlias = TerminalClient | SeatClient
 
@@ -49,7 +49,7 @@ class VisitEnd(Struct, frozen=True):
     """How a visit ended."""
 
     why: str
-    """`broke`, `enough`, `gave up`; `replaced` by somebody else; or `sent away`, with the floor's words."""
+    """`broke`, `enough`, `gave up`; `replaced` by another; or `sent away`, with the floor's words."""
     ticket: str = ""
     words: str = ""
 
@@ -57,7 +57,7 @@ class VisitEnd(Struct, frozen=True):
 async def visit(client: AnyClient, person: Person) -> VisitEnd:
     """Plays at a place until the player walks away or is sent away; comes back after every cut of the line.
 
-    Whoever made the client closes it.
+    The caller that made the client closes it.
     """
     pause_s = FIRST_PAUSE_S
     while True:
@@ -96,7 +96,7 @@ async def _play(client: AnyClient, person: Person) -> VisitEnd:
 
 
 async def _do(client: AnyClient, person: Person, act: Act) -> None:
-    """Carries an act to the floor; an answer that does not come is not waited for, the screen says what is so."""
+    """Carries an act to the floor; an answer that does not come is not waited for, the screen shows the result."""
     try:
         async with asyncio.timeout(ANSWER_S):
             answer = await _ask(client, act)

@@ -75,7 +75,7 @@ def _is_clause(shape: Any) -> bool:
 
 
 def _summary(section: Struct) -> str:
-    """What stands beside a `clause` key, in a few words."""
+    """The value beside a `clause` key, in a few words."""
     for name in ("policy", "value", "roles", "odds", "measure", "title"):
         value = getattr(section, name, None)
         if value is not None and not isinstance(value, (Struct, dict)):

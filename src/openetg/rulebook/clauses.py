@@ -49,7 +49,7 @@ class Clause(Struct, frozen=True, forbid_unknown_fields=True):
     see: tuple[str, ...] = ()
     """Clauses to read with it."""
     not_for_software: str | None = None
-    """Why no software can prove it, where that is so."""
+    """Why no software can prove it; left out if it can."""
 
 
 class Surprise(Struct, frozen=True, forbid_unknown_fields=True):

@@ -24,7 +24,7 @@ LARGEST_FILE = 4 * 1024 * 1024
 
 
 MOST_PROBLEMS = 100
-"""More at once help nobody."""
+"""More at once are of no help."""
 
 
 class Loaded(Struct, frozen=True):
@@ -47,7 +47,7 @@ def shipped() -> dict[str, Path]:
 
 
 def load(name: str) -> Loaded:
-    """The shipped rulebook of that name, or the one in that folder; `RulebookProblems` if it cannot be used."""
+    """The shipped rulebook of that name, or the one in that folder; raises `RulebookProblems` if it cannot be used."""
     return load_folder(find(name))
 
 
@@ -94,7 +94,7 @@ def _load_register(path: Path) -> Register:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The tables of a file, whatever it describes; `RulebookProblems` if it has none."""
+    """The tables of a file, of any kind; raises `RulebookProblems` if it has none."""
     try:
         if path.exists() and not path.is_file():
             raise _unreadable(path, "a file", "something else")

@@ -133,7 +133,7 @@ def _check_rounds(rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def _somebody(rulebook: Rulebook, round_kind: str, power: str) -> bool:
-    """Whether a person holds a power; the operator as such is nobody on the floor."""
+    """Whether a person holds a power; the operator as such is no person on the floor."""
     return any(rulebook.roles[role].of != "operator" for role in holders(rulebook, power, round_kind=round_kind))
 
 
@@ -230,7 +230,7 @@ def _check_features(rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def _check_same_fault(rulebook: Rulebook) -> Iterator[Problem]:
-    """Rounds are those of one table; and what is held must be void by somebody."""
+    """Rounds are those of one table; and what is held must be voided by a person."""
     rule = rulebook.faults.same_fault if rulebook.faults is not None else None
     if rule is None:
         return
@@ -297,7 +297,7 @@ def _check_looks(rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def _check_promotions(rulebook: Rulebook) -> Iterator[Problem]:
-    """A name nobody knows would be asked for by the rulebook, and held against no terms."""
+    """An unknown name would be asked for by the rulebook, and held against no terms."""
     promotions = rulebook.promotions
     if promotions is None:
         return

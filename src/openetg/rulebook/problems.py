@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 LONGEST_FOUND = 60
-"""More of a wrong value than this helps nobody."""
+"""More of a wrong value than this is of no help."""
 LONGEST_CHOICE = 12
 """With more choices than this only the likely ones are named."""
 

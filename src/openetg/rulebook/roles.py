@@ -1,7 +1,7 @@
 """Who may act as whom: from the roles a rulebook names to the set of roles that hold a power.
 
 Three relations are data: a role *acts as* another (and holds its powers too), is the *same as* another (two
-names, one set of powers), or *delegates* to others (the operator, who is nobody on the floor). Sites may
+names, one set of powers), or *delegates* to others (the operator, who is no person on the floor). Sites may
 replace the delegates. Never decides whether an act is allowed now; only who could do it.
 """
 

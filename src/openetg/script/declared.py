@@ -52,7 +52,7 @@ READ: dict[str, Callable[[Stage, Any], Any]] = {
     "WAGER": wager_said,
     "OUTCOME": outcome_said,
 }
-"""Blanks that are read by what stands on the stage; any other one is what the parser made of it."""
+"""Blanks that are read by the state of the stage; any other one is what the parser made of it."""
 
 
 def _quoted_if_needed(word: str) -> str:

@@ -132,7 +132,7 @@ CHECKS = {
 
 
 def script_of(kind: type[Command]) -> tuple[str, str]:
-    """The verb of the line that a command declares, and what stands behind it."""
+    """The verb of the line that a command declares, and the pattern behind it."""
     verb, _, pattern = declaration_of(kind).script.partition(" ")
     return verb, pattern
 
@@ -140,4 +140,4 @@ def script_of(kind: type[Command]) -> tuple[str, str]:
 DECLARED: dict[str, str] = dict(script_of(kind) for kind in get_args(AnyCommand) if declaration_of(kind).script)
 STAGED = SETTING_UP | MONEY | JACKPOTS | PROMOTIONS | ROUND | WAGERS | CLOTH | PEOPLE | RECORDED
 VERBS: dict[str, str] = STAGED | DECLARED | CHECKS
-"""Every verb with what stands behind it."""
+"""Every verb with the pattern behind it."""

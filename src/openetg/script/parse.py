@@ -42,7 +42,7 @@ class MalformedLine(Exception):
 
 
 class _Mismatch(Exception):
-    """What stands there does not fit the pattern."""
+    """The text does not fit the pattern."""
 
 
 def parse(text: str) -> list[ScriptLine]:

@@ -71,9 +71,9 @@ class ScriptTable(Struct):
     kind: str
     period_ms: int = 0
     limits: dict[str, Sign] = {}
-    """What stands on every sign of the table."""
+    """The limits on every sign of the table."""
     channel_limits: dict[str, dict[str, Sign]] = {}
-    """What stands on those of the `terminal` or of the `cloth` alone."""
+    """The limits on those of the `terminal` or of the `cloth` alone."""
     own_limits: dict[str, dict[str, Sign]] = {}
     """Per terminal, what was set for it alone."""
     floats: tuple[Money, ...] = ()

@@ -21,7 +21,7 @@ PAY = "pay_jackpot"
 
 
 def _payer(stage: Stage, step: ScriptLine) -> tuple[str, str]:
-    """Who pays: as said, or somebody who may."""
+    """Who pays: as said, or a person who may."""
     return stage.person(text(step, "by")) if "by" in step.said else stage.somebody(PAY)
 
 

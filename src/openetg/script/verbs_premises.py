@@ -134,7 +134,7 @@ def _kind_said(stage: Stage, said: str) -> str:
 
 
 def _acting(stage: Stage, step: ScriptLine) -> tuple[str, str]:
-    """Who acts; nobody means the floor file, which is the operator's."""
+    """Who acts; an empty name means the floor file, which is the operator's."""
     by = text(step, "by")
     return stage.person(by) if by else ("", "")
 
@@ -166,7 +166,7 @@ def _announce_limits(stage: Stage, step: ScriptLine) -> None:
 
 def _signal(stage: Stage, step: ScriptLine) -> None:
     place, code, table = text(step, "place"), text(step, "code"), stage.table
-    # A client that nobody knows stands at no table, and does not come to stand there by being reported.
+    # An unknown client is at no table, and does not come to stand there by being reported.
     known = code != STRANGER or place == "table" or place in table.terminals
     stage.ask(ReportSignal(place_said(stage, place) if known else place, code))
 

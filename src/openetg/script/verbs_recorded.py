@@ -100,7 +100,7 @@ def _something(hint: Any) -> Any:
 
 
 def _inside(place: Any, hint: Any, name: str) -> tuple[Any, Any]:
-    """What stands under a name, and its type."""
+    """The value under a name, and its type."""
     hint = _something(hint)
     if get_origin(hint) is dict:
         key = _key(hint, name)

@@ -56,7 +56,7 @@ def _line(printer: Dummy, words: str, *, bold: bool = False) -> None:
 
 
 def _plain(words: str) -> str:
-    """Letters every printer has, whatever its code page."""
+    """Letters every printer has, with any code page."""
     return words.encode("ascii", "replace").decode("ascii")
 
 

@@ -172,7 +172,7 @@ class CopyReceipt(Struct, frozen=True):
 
 
 class Stamp(Struct, frozen=True):
-    """Who printed a page, when, and after which entry of the journal it is what stands on record."""
+    """Who printed a page, when, and after which entry of the journal it shows the record."""
 
     person: str
     at_ms: int

@@ -98,7 +98,7 @@ def _barcode(face: TicketFace, top_mm: float) -> str:
 
 
 def _no_barcode(face: TicketFace, top_mm: float) -> str:
-    """Ruled lines where the barcode would be, so that nobody can add one."""
+    """Ruled lines where the barcode would be, so that none can be added."""
     left, right = MIDDLE_MM - BARCODE_MM / 2, MIDDLE_MM + BARCODE_MM / 2
     ruled = "".join(f"M{left:g} {top_mm + step:g}H{right:g}" for step in range(1, int(BARCODE_HIGH_MM), 2))
     words = "NO BARCODE: COPY" if face.duplicate else "PAID BY A PERSON ONLY"

@@ -127,7 +127,7 @@ class TileAlert(Struct, frozen=True):
     place: str
     since_ms: int
     gravity: int
-    """3 for what nobody may leave as it is, 2 for money or a round that waits for a person, 1 for a person who waits
+    """3 for what no person may leave as it is, 2 for money or a round that waits for a person, 1 for a person who waits
     or something that does not work, 0 for what is good to know."""
 
 
@@ -163,11 +163,11 @@ class Tile(Struct, frozen=True):
     shuts_at_ms: int = 0
     """When the table closes, if that is announced; else zero."""
     figures: TileFigures | None = None
-    """Nothing for whoever may not see them, and while they are being counted."""
+    """None for those who may not see them, and while they are being counted."""
     counting: bool = False
     """Whether this person may see the figures, and they are not counted yet: after a start, for a moment."""
     alerts: tuple[TileAlert, ...] = ()
-    """The gravest open ones at the table and its terminals, for whoever may see them: the gravest first, then the
+    """The gravest open ones at the table and its terminals, for those who may see them: the gravest first, then the
     oldest."""
     alerts_open: int = 0
     """How many there are."""
@@ -229,7 +229,7 @@ class MeNews(Message, frozen=True, tag="me"):
 
 
 class DealerNews(Message, frozen=True, tag="dealer"):
-    """The view `dealer/T`: for everybody with a role at the table."""
+    """The view `dealer/T`: for every person with a role at the table."""
 
     view: str
     seq: int
@@ -277,7 +277,7 @@ class CasesNews(Message, frozen=True, tag="cases"):
 
 
 class AlertsNews(Message, frozen=True, tag="alerts"):
-    """The view `alerts`: what calls for somebody's attention at the places where a person works."""
+    """The view `alerts`: what calls for attention at the places where a person works."""
 
     view: str
     seq: int
@@ -307,7 +307,8 @@ class JackpotsNews(Message, frozen=True, tag="jackpots"):
 
 
 class PromotionsNews(Message, frozen=True, tag="promotions"):
-    """The view `promotions`: for those who supervise, run or inspect them; entrants' names only for who needs them."""
+    """The view `promotions`: for those who supervise, run or inspect them; entrants' names only for those who need
+    them."""
 
     view: str
     seq: int
@@ -344,7 +345,7 @@ class WaitingNews(Message, frozen=True, tag="waiting"):
 
 
 class DisplayNews(Message, frozen=True, tag="display"):
-    """The view `display/T`: what everybody may see above a table."""
+    """The view `display/T`: what the public may see above a table."""
 
     view: str
     seq: int
@@ -362,7 +363,7 @@ class Fell(Struct, frozen=True):
 
 
 class LobbyTable(Struct, frozen=True):
-    """A table as whoever walks by may see it."""
+    """A table as the public may see it."""
 
     table: str
     title: str
@@ -389,7 +390,7 @@ class LobbyTable(Struct, frozen=True):
 
 
 class LobbyView(Struct, frozen=True):
-    """The floor as everybody may see it."""
+    """The floor as the public may see it."""
 
     site: str
     tables: tuple[LobbyTable, ...]
@@ -510,7 +511,7 @@ class DisplayHello(Message, frozen=True, tag="hello"):
     seen: int = NOTHING_BEFORE
     """The last `seq` of its view that it has shown."""
     key: str = ""
-    """What shows that it may hang there, where nobody is logged in."""
+    """What shows that it may hang there, where no person is logged in."""
 
 
 class DisplayAgain(Message, frozen=True, tag="again"):
@@ -537,7 +538,7 @@ class DisplayWelcome(Message, frozen=True, tag="welcome"):
     same: bool
     """Whether the view is as it was seen."""
     layout: LayoutView | None
-    """Nothing for a display of the whole floor."""
+    """None for a display of the whole floor."""
 
 
 ToDisplay: TypeAlias = DisplayWelcome | DisplayNews | LobbyNews | NotWatched | Spin | Pong | ConsoleBye

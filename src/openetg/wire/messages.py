@@ -155,11 +155,11 @@ class CollectMeter(Message, frozen=True, tag="collect"):
 
 
 class Call(Message, frozen=True, tag="call"):
-    """The player calls for somebody."""
+    """The player calls staff."""
 
     n: int
     what: Literal["attendant", "payout", "fault"]
-    """Somebody to help, somebody to pay by hand, or somebody to look at a fault."""
+    """Staff to help, to pay by hand, or to look at a fault."""
 
 
 class Fault(Message, frozen=True, tag="fault"):
@@ -369,7 +369,7 @@ class OwnNews(Message, frozen=True, tag="own"):
 
 
 class TableNews(Message, frozen=True, tag="table"):
-    """The table's view, whole; the same bytes to everybody."""
+    """The table's view, whole; the same bytes to all."""
 
     seq: int
     prev: int
@@ -417,7 +417,7 @@ class Bye(Message, frozen=True, tag="bye"):
 
     reason: str
     """`protocol`, `key`, `malformed`, `too_long`, `too_fast`, `replaced`, `unpaired` or `stopping`; at a seat also
-    `place` and `busy`. Who does not read is let go without a word."""
+    `place` and `busy`. A client that does not read is disconnected without one."""
     words: str
 
 

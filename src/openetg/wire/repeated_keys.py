@@ -1,7 +1,7 @@
 """Finds a key that a JSON text gives twice in one object: two readers may take different ones for the true one.
 
 Used for everything a person can ask for: bodies of requests and messages of consoles. Not on the path of a wager, where
-a terminal could deceive nobody but itself.
+a terminal could deceive only itself.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def repeated_key(data: bytes) -> str | None:
 
     Raises RecursionError for what is nested too deep to be looked through.
     """
-    # Whoever reads it next may skip a member unseen, with bytes in it that are no text: they hide no key here.
+    # The next reader may skip a member unseen, with bytes in it that are no text: they hide no key here.
     text = data.decode("utf-8", "surrogateescape")
     try:
         json.loads(text, object_pairs_hook=_once, parse_int=str)

@@ -77,7 +77,7 @@ export interface CageRules {
   /** Above this sum a second person has to confirm a payment. */
   readonly second_above: number;
   readonly second_within_ms: number;
-  /** Whether cash is paid only out of a drawer of whoever pays. */
+  /** Whether cash is paid only out of a drawer of the person who pays. */
   readonly drawers_required: boolean;
   /** The table each terminal stands at. */
   readonly terminals: Readonly<Record<string, string>>;
@@ -179,7 +179,7 @@ export interface WayView {
   readonly says: readonly string[];
   /** Fields the person fills in as they find right; a form shows with one value that it can be done. */
   readonly free: readonly string[];
-  /** Whether the one who asks may do it. */
+  /** Whether the requester may do it. */
   readonly mine: boolean;
   /** Where they may not: the roles that may, each with the people who hold it. */
   readonly others: Readonly<Record<string, readonly string[]>>;
@@ -224,7 +224,7 @@ export interface AboutIt {
   readonly left_out: number;
   /** The last entry that was looked at. */
   readonly looked_until: number;
-  /** The last reading of the terminal's own record; null if nobody has read it since. */
+  /** The last reading of the terminal's own record; null if it was not read since. */
   readonly record: ReadBefore | null;
 }
 
@@ -256,7 +256,7 @@ export interface CheckpointView {
   readonly public_key: string;
 }
 
-/** A clause that somebody can be in breach of. */
+/** A clause that a person can be in breach of. */
 export interface Ground {
   readonly clause: string;
   /** Whether a measure may follow. */
@@ -287,7 +287,7 @@ export interface DisputeRules {
   readonly differs_clause: string;
   readonly final_role: string;
   readonly final_clause: string;
-  /** Whom the person is told of; empty where nobody. */
+  /** Whom the person is told of; empty if none. */
   readonly official: string;
   readonly advice_clause: string;
 }
@@ -296,7 +296,7 @@ export interface DisputeRules {
 export interface PersonLine {
   readonly who: string;
   readonly is_terminal: boolean;
-  /** The player known behind the terminal; empty if nobody is. */
+  /** The player known behind the terminal; empty if none is. */
   readonly player: string;
   /** Rounds in a row without a wager, as the rulebook counts them. */
   readonly idle: number;
@@ -315,13 +315,13 @@ export interface TableConduct {
   readonly rulebook: string;
   readonly grounds: readonly Ground[];
   readonly measures: readonly MeasureLine[];
-  /** Where somebody may be who is told to leave, each with its clause. */
+  /** Where a person may be who is told to leave, each with its clause. */
   readonly positions: Readonly<Record<string, string>>;
   /** After how many rounds; zero where they are not counted. */
   readonly idle_rounds: number;
   readonly idle_clause: string;
   readonly disputes: DisputeRules;
-  /** What may be offered as a prize; none where the rulebook knows no promotions. */
+  /** What may be offered as a prize; empty if the rulebook knows no promotions. */
   readonly claim_kinds: readonly string[];
   readonly people: readonly PersonLine[];
 }
@@ -361,11 +361,11 @@ export interface PersonView {
 /** A field of an act, in words: amounts as money, what is made of parts with all of them. */
 export interface FieldSaid {
   readonly name: string;
-  /** Empty where there is nothing to it but that it is so. */
+  /** Empty if the field only says that something is so. */
   readonly words: string;
 }
 
-/** An act that waits, with what it would do: nobody confirms what they have not seen. */
+/** An act that waits, with what it would do: no person confirms an act without having seen it. */
 export interface ToSecond {
   readonly confirmation: string;
   readonly act: string;
@@ -373,11 +373,11 @@ export interface ToSecond {
   readonly until_ms: number;
   readonly digest: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Whether whoever asks may be the second person. */
+  /** Whether the requester may be the second person. */
   readonly may_confirm: boolean;
   /** Whether the second person confirms it at a console of their own, and not by a password typed at the first's. */
   readonly own_console: boolean;
-  /** What would follow, in words; or the no it would get by now. */
+  /** What would follow, in words; or the refusal it would get by now. */
   readonly lines: readonly string[];
   /** Every account it would touch. */
   readonly changes: readonly AccountChange[];
@@ -415,7 +415,7 @@ export interface ClauseLine {
   readonly see: readonly string[];
   /** `proved` by a test that drives the floor; `held as data` where all its tests only read the rulebook; `not for software`; `open`; `unknown` where the tests are not on this machine. */
   readonly standing: string;
-  /** Why no software can prove it, where that is so. */
+  /** Why no software can prove it; empty if it can. */
   readonly reason: string;
   /** Every test that carries it. */
   readonly tests: readonly string[];
@@ -484,7 +484,7 @@ export interface DisplayLink {
   readonly href: string;
 }
 
-/** Every display somebody may hang up. */
+/** Every display the person may hang up. */
 export interface DisplayLinks {
   readonly displays: readonly DisplayLink[];
 }
@@ -511,7 +511,7 @@ export interface AttachedView {
   readonly price: number;
   readonly attached_at_ms: number;
   readonly withdrawn_at_ms: number;
-  /** `in_force` is what patrons get; else `replaced` by a later one, `later`, `over` or `withdrawn`. */
+  /** `in_force` is what patrons get; otherwise `replaced` by a later one, `later`, `over` or `withdrawn`. */
   readonly standing: "in_force" | "replaced" | "later" | "over" | "withdrawn";
   /** Whether its bytes are missing on this machine, or were changed. */
   readonly lacking: boolean;
@@ -606,7 +606,7 @@ export interface KnownLine {
   readonly network: boolean;
 }
 
-/** The lines somebody may know of, as they were when the floor started. */
+/** The lines the person may know of, as they were when the floor started. */
 export interface DeviceLinesView {
   readonly lines: readonly KnownLine[];
 }
@@ -649,7 +649,7 @@ export interface Bundle {
   readonly terminal: string;
   /** The signed note under whose root the entries stand. */
   readonly checkpoint: string;
-  /** The public key of the journal, as whoever made the bundle knows it; empty if unknown. Proves nothing. */
+  /** The public key of the journal, as the maker of the bundle knows it; empty if unknown. Proves nothing. */
   readonly key: string;
   readonly entries: readonly Proven[];
   readonly growth: readonly Growth[];
@@ -667,7 +667,7 @@ export interface Factor {
   readonly here: boolean;
 }
 
-/** The second factors of whoever asks. */
+/** The second factors of the requester. */
 export interface FactorsView {
   /** Whether this floor asks this person for one. */
   readonly needed: boolean;
@@ -705,7 +705,7 @@ export interface TableShown {
   readonly seats: readonly SeatShown[];
 }
 
-/** Somebody who works on the floor. */
+/** A member of staff of the floor. */
 export interface PersonShown {
   readonly person: string;
   readonly name: string;
@@ -716,7 +716,7 @@ export interface PersonShown {
   readonly password?: string;
 }
 
-/** What stands on a floor, for its first page. */
+/** The tables, terminals and people of a floor, for its first page. */
 export interface FloorShown {
   readonly site: string;
   readonly tables: readonly TableShown[];
@@ -748,12 +748,12 @@ export interface QueueLine {
   /** What it is called: the number of the case or dispute, the terminal or paper withheld. */
   readonly name: string;
   readonly table: string;
-  /** The terminal or player; empty if it is about everybody. */
+  /** The terminal or player; empty if it is about all. */
   readonly who: string;
   readonly round: number;
-  /** Since when; zero where that is not kept. */
+  /** Since when; zero if that is not kept. */
   readonly since_ms: number;
-  /** The graver the lower. */
+  /** Lower is graver. */
   readonly gravity: number;
   /** What is in doubt: wagers that lie, money withheld or demanded. */
   readonly money: number;
@@ -814,7 +814,7 @@ export interface Due {
   /** When the official was told; zero as long as that is to be done. */
   readonly told_ms: number;
   readonly told_role: string;
-  /** Who told; empty where the floor did by itself, in the step it is about. */
+  /** Who told; empty if the floor did by itself, in the step it is about. */
   readonly told_by: string;
   readonly noted_ms: number;
   readonly noted_role: string;
@@ -954,7 +954,7 @@ export interface Result {
   readonly at_ms: number;
 }
 
-/** A promotion as everybody may read it: the terms in force, or one of their earlier versions, and the results. */
+/** A promotion as the public may read it: the terms in force, or one of their earlier versions, and the results. */
 export interface PublicPromotion {
   readonly promotion: string;
   /** Its id. */
@@ -1002,7 +1002,7 @@ export interface DrawnPrize {
   readonly entry: number;
 }
 
-/** A draw that was held, whole: whoever has this can do it over. Before its results are public, what binds the house and nothing else of it. */
+/** A draw that was held, whole: a reader of this can do it over. Before its results are public, what binds the house and nothing else of it. */
 export interface DrawView {
   readonly promotion: string;
   /** The random process, by name and version; see the reference of draws. */
@@ -1068,21 +1068,21 @@ export interface Recalled {
   readonly rounds: readonly Story[];
 }
 
-/** A kind of report somebody may see. */
+/** A kind of report the person may see. */
 export interface KindLine {
   readonly kind: string;
   readonly title: string;
   readonly about: string;
 }
 
-/** Where a report is made: what stands at its head, and in which time zone hours are told. */
+/** Where a report is made: its head, and in which time zone hours are told. */
 export interface Setting {
   readonly site: string;
   readonly currency: string;
   readonly time_zone: string;
 }
 
-/** What somebody may ask for. */
+/** What the person may ask for. */
 export interface ReportsView {
   readonly sequence: number;
   readonly kinds: readonly KindLine[];
@@ -1097,14 +1097,14 @@ export interface ReportsView {
   readonly setting: Setting;
 }
 
-/** How far the report has come that somebody waits for. */
+/** How far the report has come that the person waits for. */
 export interface ProgressView {
   readonly running: boolean;
   readonly sequence: number;
   readonly of_sequence: number;
 }
 
-/** What stands in one place of every row. */
+/** One column of every row. */
 export interface Column {
   readonly name: string;
   readonly title: string;
@@ -1116,7 +1116,7 @@ export interface Check {
   readonly title: string;
   readonly holds: boolean;
   readonly words: string;
-  /** The first entry at which it does not hold; zero where it does, or where no single one is to blame. */
+  /** The first entry at which it does not hold; zero if it does, or where no single one is to blame. */
   readonly entry: number;
 }
 
@@ -1127,7 +1127,7 @@ export interface Series {
   readonly kind: "text" | "money" | "count" | "time" | "percent" | "clause";
 }
 
-/** Figures that a person would rather look at than read. */
+/** Figures to be drawn. */
 export interface Chart {
   readonly kind: "bars" | "line";
   readonly title: string;
@@ -1189,7 +1189,7 @@ export interface Frame {
   readonly cloth: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** What the round brought somebody. */
+/** What the round brought a terminal or player. */
 export interface RoundResult {
   readonly who: string;
   readonly cloth: boolean;
@@ -1233,7 +1233,7 @@ export interface RulesDocumentView {
   readonly day: string;
   /** The last one; empty is without end. */
   readonly last_day: string;
-  /** What a copy costs whoever buys one, in cents; zero where none is sold. */
+  /** What a copy costs its buyer, in cents; zero where none is sold. */
   readonly price: number;
 }
 
@@ -1252,9 +1252,9 @@ export interface RulesView {
   readonly commencement: string;
   /** The day entered by the operator. */
   readonly in_force_from: string;
-  /** The clause by which anybody may ask for a copy. */
+  /** The clause by which anyone may ask for a copy. */
   readonly clause: string;
-  /** The instrument itself, which counts; none where the site has attached none. */
+  /** The instrument itself, which counts; null if the site has attached none. */
   readonly document: RulesDocumentView | null;
 }
 
@@ -1304,7 +1304,7 @@ export interface ReadingView {
   readonly why: string;
 }
 
-/** A copy of the rules for anybody who asks. */
+/** A copy of the rules for the public. */
 export interface RulesCopy {
   readonly table: string;
   readonly rules: RulesView;
@@ -1334,7 +1334,7 @@ export interface SessionView {
   /** When its browser was heard last. */
   readonly seen_ms: number;
   readonly address: string;
-  /** The second factor that was shown; empty for none. */
+  /** The second factor that was shown; empty if none. */
   readonly factor: string;
   /** Whether it is the one that asks. */
   readonly own: boolean;
@@ -1345,7 +1345,7 @@ export interface SessionsView {
   readonly sessions: readonly SessionView[];
 }
 
-/** What anybody may know before logging in. */
+/** What is public before logging in. */
 export interface SiteView {
   readonly site: string;
   /** Whether this is the demonstration floor: everything is open, and nothing is real. */
@@ -1370,7 +1370,7 @@ export interface SoftwareView {
   readonly build: string;
   readonly python: string;
   readonly parts: Readonly<Record<string, PartLine>>;
-  /** The digest the writer put on record when it started; empty if nobody had looked. */
+  /** The digest the writer put on record when it started; empty if it was not read. */
   readonly on_record: string;
   readonly build_on_record: string;
   /** When the floor last read its own software, file by file. */
@@ -1378,7 +1378,7 @@ export interface SoftwareView {
   readonly read_at_ms: number;
 }
 
-/** Somebody who works here. */
+/** A member of staff. */
 export interface StaffLine {
   readonly person: string;
   readonly full_name: string;
@@ -1389,11 +1389,11 @@ export interface StaffLine {
   readonly failures: number;
   readonly locked_until_ms: number;
   readonly logins: number;
-  /** Who else may know how to come in as this person, until somebody vouches for it. */
+  /** Who else may know how to come in as this person, until a person vouches for it. */
   readonly hands: readonly string[];
 }
 
-/** Everybody who works here, and which terminals have keys. */
+/** All staff, and which terminals have keys. */
 export interface StaffView {
   readonly sequence: number;
   readonly staff: readonly StaffLine[];
@@ -1413,7 +1413,7 @@ export interface TableLine {
   readonly view: TableView;
 }
 
-/** The floor as everybody who works here may see it. */
+/** The floor as all staff may see it. */
 export interface FloorView {
   readonly sequence: number;
   readonly site: string;
@@ -1465,9 +1465,9 @@ export interface Round {
   /** When 'finish betting' was shown. */
   readonly warned_at_ms: number | null;
   readonly closed_by: "timer" | "sensor" | "announcement" | "dealer" | null;
-  /** What the device read and nobody has confirmed yet. */
+  /** What the device read and no person has confirmed yet. */
   readonly registered: string | null;
-  /** Whether the device has read a number in any spin of it, whatever became of that. */
+  /** Whether the device has read a number in any spin of it, even if it did not count. */
   readonly was_read: boolean;
   readonly outcome: string | null;
   /** Why it is void or held. */
@@ -1490,7 +1490,7 @@ export interface Round {
   readonly spins: number;
   /** Whether a person must reset the terminals after a no spin. */
   readonly needs_reset: boolean;
-  /** Spins of this round that do not count, whatever falls. */
+  /** Spins of this round that do not count, with any outcome. */
   readonly dead_spins: readonly string[];
   /** Where the dealer has put the marker; without one, what the dealer has announced. */
   readonly dolly: string | null;
@@ -1500,7 +1500,7 @@ export interface Round {
   readonly keyed: string;
   /** What the device read once the round was held, or after a person had entered an outcome. */
   readonly late: readonly string[];
-  /** Whether somebody has decided what counts, with the late readings in view. */
+  /** Whether a person has decided what counts, with the late readings in view. */
   readonly upheld: boolean;
   /** Whether the losing wagers were taken off the cloth. */
   readonly collected: boolean;
@@ -1579,7 +1579,7 @@ export interface BoundsNow {
   readonly lost: number;
   /** When this stay has lasted as long as it may. */
   readonly ends_at_ms: number;
-  /** When it began; zero while nobody is here. */
+  /** When it began; zero while no player is here. */
   readonly begun_at_ms: number;
   /** Whether the player has set a bound. */
   readonly is_own: boolean;
@@ -1620,7 +1620,7 @@ export interface TerminalView {
   readonly is_paired: boolean;
   readonly paired_by: string;
   readonly paired_at_ms: number;
-  /** What the player has called somebody for: `fault`, `attendant`, `payout`. */
+  /** What the player has called staff for: `fault`, `attendant`, `payout`. */
   readonly calls: readonly string[];
   /** The message that staff last showed to the player. */
   readonly told: MessageShown | null;
@@ -1649,7 +1649,7 @@ export interface Point {
   readonly amount: number;
   readonly words: string;
   readonly account: string;
-  /** The entry; zero for what stands. */
+  /** The entry; zero for what is there now. */
   readonly sequence: number;
   readonly at_ms: number;
   readonly table: string;
@@ -1702,7 +1702,7 @@ export interface Trace {
   readonly papers: Readonly<Record<string, string>>;
 }
 
-/** What was looked at, so that nobody takes a short look for a long one. */
+/** What was looked at, so that a reader does not take a short look for a long one. */
 export interface Looked {
   /** Entries up to this one are archived and were not looked at. */
   readonly began_after: number;
@@ -1723,7 +1723,7 @@ export interface Looked {
   readonly roots_unknown: number;
   /** Those among them whose state hash was compared. */
   readonly states: number;
-  /** Checkpoints whose signature nobody could check, for want of a key. */
+  /** Checkpoints whose signature could not be checked, for want of a key. */
   readonly unsigned: number;
   /** Per public key, how many checkpoints it has signed. */
   readonly signed_by: Readonly<Record<string, number>>;
@@ -1748,7 +1748,7 @@ export interface Confirmed {
   readonly at_ms: number;
   readonly facts: readonly Fact[];
   readonly repeated: boolean;
-  /** The second person's half of a code that was made by two, to be told to the one it is for and to nobody else. */
+  /** The second person's half of a code that was made by two, to be told only to the person it is for. */
   readonly part: string;
 }
 
@@ -1779,7 +1779,7 @@ export interface HalfOfCode {
   readonly until_ms: number;
   readonly digest: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The half of whoever asked; the second person gets the other, and the two together are the code. */
+  /** The half of the requester; the second person gets the other, and the two together are the code. */
   readonly part: string;
 }
 
@@ -1852,7 +1852,7 @@ export interface PasskeyOptions {
   readonly options: Readonly<Record<"publicKey", Readonly<Record<string, unknown>>>>;
 }
 
-/** The no it would get. */
+/** The refusal it would get. */
 export interface RefusedAct {
   readonly reason: string;
   readonly clause: string;
@@ -1921,7 +1921,7 @@ export interface Pass {
   readonly until_ms: number;
 }
 
-/** A line of the terminal, or an entry that only the journal has, and what is to be said of it. */
+/** A line of the terminal, or an entry that only the journal has, and the verdict on it. */
 export interface Judged {
   /** The number of the line; zero if the terminal has none. */
   readonly k: number;
@@ -1931,7 +1931,7 @@ export interface Judged {
   readonly at_ms: number;
   readonly what: string;
   readonly verdict: "agrees" | "differs" | "only_terminal" | "only_journal" | "unverifiable";
-  /** Why, where it does not just agree. */
+  /** The reason of a verdict; empty if it agrees. */
   readonly words: string;
   /** The line as the terminal told it. */
   readonly line: string;
@@ -1964,13 +1964,13 @@ export interface TerminalRecordView {
   readonly compared: Comparison | null;
 }
 
-/** A paper somebody presented. */
+/** A paper that was presented. */
 export interface TicketView {
   readonly sequence: number;
   readonly paper: Ticket;
 }
 
-/** Who confirms: whoever is logged in, or a second person who types name and password at the same console. */
+/** Who confirms: the person logged in, or a second person who types name and password at the same console. */
 export interface Confirm {
   readonly person?: string;
   readonly password?: string;
@@ -2001,7 +2001,7 @@ export interface MadePasskey {
   readonly label?: string;
 }
 
-/** Whoever is logged in, once more; the password may be left out for five minutes after logging in. */
+/** The person logged in, proved once more; the password may be left out for five minutes after logging in. */
 export interface Owner {
   readonly password?: string;
 }
@@ -2047,7 +2047,7 @@ export interface LogIn {
   readonly code?: string;
 }
 
-/** The second factor of whoever has shown the password. */
+/** The second factor of the person who has shown the password. */
 export interface ShowFactor {
   /** What the answer to the password named. */
   readonly step: string;
@@ -2062,7 +2062,7 @@ export interface OfStep {
   readonly step: string;
 }
 
-/** Another password for whoever is logged in, who shows the old one, and the second factor where there is one. */
+/** Another password for the person logged in, who shows the old one, and the second factor where there is one. */
 export interface ChangePassword {
   readonly new: string;
   /** Left out with a step. */
@@ -2125,7 +2125,7 @@ export interface FindTicket {
 
 /** What each address takes and answers. */
 export interface Addresses {
-  /** Whoever asked for an act takes it back before it was confirmed. */
+  /** The requester of an act takes it back before it was confirmed. */
   readonly "DELETE /api/confirmations/{name}": {
     readonly at: { readonly name: string | number };
     readonly answer: Readonly<Record<string, boolean>>;
@@ -2134,7 +2134,7 @@ export interface Addresses {
   readonly "GET /api/accounts": {
     readonly answer: AccountsView;
   };
-  /** Alerts at the places where one works: open ones, and the last that somebody has acknowledged. */
+  /** Alerts at the places where one works: open ones, and the last that were acknowledged. */
   readonly "GET /api/alerts": {
     readonly answer: AlertsView;
   };
@@ -2146,7 +2146,7 @@ export interface Addresses {
   readonly "GET /api/cage/rules": {
     readonly answer: CageRules;
   };
-  /** Papers nobody has presented yet, with their sums; by terminal, serial number, amount in cents or standing. */
+  /** Papers that were not presented yet, with their sums; by terminal, serial number, amount in cents or standing. */
   readonly "GET /api/cage/unredeemed": {
     readonly query?: { readonly terminal?: string; readonly serial?: number; readonly amount?: number; readonly standing?: "" | "payable" | "held" | "delayed" | "identify" | "expired" };
     readonly answer: UnredeemedView;
@@ -2160,7 +2160,7 @@ export interface Addresses {
     readonly at: { readonly case: string | number };
     readonly answer: InquiryView;
   };
-  /** The newest signed checkpoint: keep it elsewhere, and nobody can rewrite what it covers unnoticed. */
+  /** The newest signed checkpoint: keep it elsewhere, and what it covers cannot be rewritten unnoticed. */
   readonly "GET /api/checkpoints/latest": {
     readonly answer: CheckpointView;
   };
@@ -2173,7 +2173,7 @@ export interface Addresses {
     readonly at: { readonly who: string | number };
     readonly answer: PersonView;
   };
-  /** Acts that wait for a second person, for who asked, who may confirm, and who reads the records. */
+  /** Acts that wait for a second person, for the requester, those who may confirm, and readers of the records. */
   readonly "GET /api/confirmations": {
     readonly answer: Waits;
   };
@@ -2207,7 +2207,7 @@ export interface Addresses {
   readonly "GET /api/equipment": {
     readonly answer: EquipmentView;
   };
-  /** Which devices seal every message, which are trusted without a key, which are simulated: of the tables one supervises; of the whole site for the operator and who may read the records. */
+  /** Which devices seal every message, which are trusted without a key, which are simulated: of the tables one supervises; of the whole site for the operator and those who may read the records. */
   readonly "GET /api/equipment/lines": {
     readonly answer: DeviceLinesView;
   };
@@ -2220,7 +2220,7 @@ export interface Addresses {
     readonly query?: { readonly entry?: number; readonly until?: number | null; readonly table?: string; readonly round?: number };
     readonly answer: Bundle;
   };
-  /** The second factors of whoever asks; nothing of what is secret. */
+  /** The second factors of the requester; nothing of what is secret. */
   readonly "GET /api/factors": {
     readonly answer: FactorsView;
   };
@@ -2311,13 +2311,13 @@ export interface Addresses {
   readonly "GET /api/reports/progress": {
     readonly answer: ProgressView;
   };
-  /** A report of a gaming day, of the hours of somebody, or from one time to another. */
+  /** A report of a gaming day, of the hours of one person, or from one time to another. */
   readonly "GET /api/reports/{kind}": {
     readonly at: { readonly kind: string | number };
     readonly query?: { readonly day?: string; readonly from_ms?: number; readonly until_ms?: number; readonly until?: number; readonly table?: string; readonly terminal?: string; readonly person?: string; readonly hours?: string; readonly near?: number; readonly format?: "json" | "csv" | "pdf" };
     readonly answer: Report;
   };
-  /** A round step by step, with the chips as they lay; for everybody with a role at the table. */
+  /** A round step by step, with the chips as they lay; for every person with a role at the table. */
   readonly "GET /api/rounds/{table}/{number}": {
     readonly at: { readonly table: string | number; readonly number: string | number };
     readonly answer: Playback;
@@ -2331,7 +2331,7 @@ export interface Addresses {
   readonly "GET /api/schema/openapi.json": {
     readonly answer: unknown;
   };
-  /** Where somebody is logged in: whoever asks, or for the staff desk anybody. */
+  /** Where a person is logged in: the requester, or for the staff desk any person. */
   readonly "GET /api/sessions": {
     readonly query?: { readonly person?: string };
     readonly answer: SessionsView;
@@ -2352,12 +2352,12 @@ export interface Addresses {
   readonly "GET /api/tables": {
     readonly answer: FloorView;
   };
-  /** What the dealer of a table sees; for everybody with a role there. */
+  /** What the dealer of a table sees; for every person with a role there. */
   readonly "GET /api/tables/{table}": {
     readonly at: { readonly table: string | number };
     readonly answer: DealerView;
   };
-  /** What a display above the table shows to everybody. */
+  /** What a display above the table shows to the public. */
   readonly "GET /api/tables/{table}/display": {
     readonly at: { readonly table: string | number };
     readonly answer: DisplayView;
@@ -2372,7 +2372,7 @@ export interface Addresses {
     readonly at: { readonly table: string | number };
     readonly answer: LimitsView;
   };
-  /** The last rounds of a table with everybody's wagers; for a supervisor. */
+  /** The last rounds of a table with the wagers of all; for a supervisor. */
   readonly "GET /api/tables/{table}/rounds": {
     readonly at: { readonly table: string | number };
     readonly answer: RoundsView;
@@ -2402,7 +2402,7 @@ export interface Addresses {
     readonly query?: { readonly table?: string; readonly terminal?: string; readonly round?: number; readonly case?: string; readonly person?: string; readonly player?: string; readonly paper?: string; readonly dispute?: string; readonly command?: string; readonly event?: string; readonly promotion?: string; readonly jackpot?: string; readonly before?: number; readonly after?: number; readonly count?: number };
     readonly answer: Timeline;
   };
-  /** Where every cent that an entry moved, or that is on a paper, came from and went; for who investigates. */
+  /** Where every cent that an entry moved, or that is on a paper, came from and went; for investigators. */
   readonly "GET /api/trace": {
     readonly query?: { readonly entry?: number; readonly paper?: string };
     readonly answer: Trace;
@@ -2427,12 +2427,12 @@ export interface Addresses {
     readonly body: MadePasskey;
     readonly answer: Me;
   };
-  /** What a browser needs to make a passkey for whoever asks. */
+  /** What a browser needs to make a passkey for the requester. */
   readonly "POST /api/factors/passkey/begin": {
     readonly body: Owner;
     readonly answer: ToEnrol;
   };
-  /** A new sheet of recovery codes, shown once; the one before is worth nothing any more. */
+  /** A new sheet of recovery codes, shown once; the one before is no longer valid. */
   readonly "POST /api/factors/recovery": {
     readonly body: Owner;
     readonly answer: Sheet;
@@ -2442,7 +2442,7 @@ export interface Addresses {
     readonly body: Removal;
     readonly answer: Readonly<Record<string, boolean>>;
   };
-  /** Takes all second factors of somebody else away, who has lost them, once a second person has confirmed it: the person enrols anew, and until somebody vouches for them the account counts as in the hands of both. */
+  /** Takes all second factors of another person away, who has lost them, once a second person has confirmed it: the person enrols anew, and until another person vouches for them the account counts as in the hands of both. */
   readonly "POST /api/factors/reset": {
     readonly body: ForPerson;
     readonly answer: HalfOfCode;
@@ -2481,7 +2481,7 @@ export interface Addresses {
   readonly "POST /api/logout": {
     readonly answer: Readonly<Record<string, boolean>>;
   };
-  /** Gives the one who is logged in another password; every other login of theirs ends, and this one is another from now on. Where the person has a second factor it is asked for, as at a login. */
+  /** Gives the person logged in another password; every other login of theirs ends, and this one is another from now on. Where the person has a second factor it is asked for, as at a login. */
   readonly "POST /api/password": {
     readonly body: ChangePassword;
     readonly answer: Me;
@@ -2538,7 +2538,7 @@ export interface Addresses {
     readonly body: AskTerminal;
     readonly answer: TerminalRecordView;
   };
-  /** The paper with a printed number; whoever tries many that are none has to wait. */
+  /** The paper with a printed number; a person who tries many wrong ones has to wait. */
   readonly "POST /api/tickets/find": {
     readonly body: FindTicket;
     readonly answer: TicketView;

@@ -63,7 +63,7 @@ export interface DisplayHello {
   readonly table: string;
   /** The last `seq` of its view that it has shown. */
   readonly seen?: number;
-  /** What shows that it may hang there, where nobody is logged in. */
+  /** What shows that it may hang there, where no person is logged in. */
   readonly key?: string;
 }
 
@@ -120,7 +120,7 @@ export interface TileAlert {
   readonly words: string;
   readonly place: string;
   readonly since_ms: number;
-  /** 3 for what nobody may leave as it is, 2 for money or a round that waits for a person, 1 for a person who waits or something that does not work, 0 for what is good to know. */
+  /** 3 for what no person may leave as it is, 2 for money or a round that waits for a person, 1 for a person who waits or something that does not work, 0 for what is good to know. */
   readonly gravity: number;
 }
 
@@ -154,11 +154,11 @@ export interface Tile {
   readonly players: number;
   /** When the table closes, if that is announced; else zero. */
   readonly shuts_at_ms: number;
-  /** Nothing for whoever may not see them, and while they are being counted. */
+  /** null for those who may not see them, and while they are being counted. */
   readonly figures: TileFigures | null;
   /** Whether this person may see the figures, and they are not counted yet: after a start, for a moment. */
   readonly counting: boolean;
-  /** The gravest open ones at the table and its terminals, for whoever may see them: the gravest first, then the oldest. */
+  /** The gravest open ones at the table and its terminals, for those who may see them: the gravest first, then the oldest. */
   readonly alerts: readonly TileAlert[];
   /** How many there are. */
   readonly alerts_open: number;
@@ -282,11 +282,11 @@ export interface NextStep {
   readonly says: "" | "place_your_bets" | "finish_betting" | "no_more_bets" | "the_number" | "no_spin";
   /** The command that must come before it and has not. */
   readonly after: string;
-  /** When it may come, by the server's clock; zero for at once. */
+  /** When it may come, by the server's clock; zero means at once. */
   readonly not_before_ms: number;
 }
 
-/** What a valid spin needs, and what this one is. */
+/** What a valid spin needs, and what is known of this one. */
 export interface SpinRules {
   /** Which spin of the round it is. */
   readonly spin: number;
@@ -335,7 +335,7 @@ export interface DealingRules {
   readonly others: readonly WhoMay[];
 }
 
-/** A colour that somebody has. */
+/** A colour that a player has. */
 export interface ColourLine {
   readonly colour: string;
   readonly player: string;
@@ -354,7 +354,7 @@ export interface OffLimits {
   /** The least, the most, or the step. */
   readonly limit: number;
   readonly clause: string;
-  /** How much of it would be settled; the rest comes back whatever falls. */
+  /** How much of it would be settled; the rest comes back with any outcome. */
   readonly counts: number;
   /** Of a button, over how many numbers it is shared. */
   readonly numbers: number;
@@ -369,10 +369,10 @@ export interface ButtonsView {
   readonly numbers: number;
   readonly minimum: number;
   readonly minimum_clause: string;
-  /** So many of one number at the most; zero for any. */
+  /** So many of one number at the most; zero = any number. */
   readonly per_number: number;
   readonly per_spin: number;
-  /** Who alone may use them; nobody named means everybody. */
+  /** The only players who may use them; empty means all. */
   readonly players: readonly string[];
   /** How often each was laid in this round. */
   readonly used: Readonly<Record<string, number>>;
@@ -395,13 +395,13 @@ export interface ChipsView {
 
 /** The cloth of a live table. */
 export interface ClothView {
-  /** How many places there are; zero if nobody said. */
+  /** How many places there are; zero if not set. */
   readonly places: number;
   readonly colours: readonly ColourLine[];
   readonly off_limits: readonly OffLimits[];
   readonly buttons: ButtonsView | null;
   readonly chips: ChipsView;
-  /** What the float can pay with; none if nobody said. */
+  /** What the float can pay with; empty if not set. */
   readonly denominations: readonly number[];
   /** The group that has the table to itself. */
   readonly straight_only: readonly string[];
@@ -416,7 +416,7 @@ export interface TakeLine {
   readonly of_winning: boolean;
 }
 
-/** So many chips of one kind. */
+/** A number of chips of one kind. */
 export interface ChipCount {
   /** Empty for chips of printed value. */
   readonly colour: string;
@@ -466,10 +466,10 @@ export interface BackLine {
 export interface Plan {
   readonly round: number;
   readonly outcome: string;
-  /** The steps of the rulebook; none where it leaves the order to the dealer. */
+  /** The steps of the rulebook; empty if it leaves the order to the dealer. */
   readonly order: readonly string[];
   readonly order_clause: string;
-  /** Whether the money has moved: what is left are the dealer's hands. */
+  /** Whether the money has moved: only the dealer's handling is left. */
   readonly is_booked: boolean;
   readonly take: readonly TakeLine[];
   readonly pay: readonly PayLine[];
@@ -512,7 +512,7 @@ export interface DealerView {
   /** What may be done now, in order, with clause, words to be said, and what must come first. */
   readonly steps: readonly NextStep[];
   readonly rules: DealingRules | null;
-  /** The cloth of the table; null where there is none. */
+  /** The cloth of the table; null if it has none. */
   readonly cloth: ClothView | null;
   /** Where the marker stands. */
   readonly dolly: string | null;
@@ -522,11 +522,11 @@ export interface DealerView {
   readonly warned: boolean;
   /** What to take and what to pay, once something has fallen. */
   readonly plan: Plan | null;
-  /** Two numbers for the spin, until somebody has decided: nothing is paid on the cloth meanwhile. */
+  /** Two numbers for the spin, until a person has decided: nothing is paid on the cloth meanwhile. */
   readonly differ: TwoNumbers | null;
 }
 
-/** The view `dealer/T`: for everybody with a role at the table. */
+/** The view `dealer/T`: for every person with a role at the table. */
 export interface DealerNews {
   readonly type: "dealer";
   readonly view: string;
@@ -566,7 +566,7 @@ export interface Case {
   readonly clause: string;
   readonly opened_at_ms: number;
   readonly closed: boolean;
-  /** Whether somebody has tried to establish the wagers and could not. */
+  /** Whether a person has tried to establish the wagers and could not. */
   readonly failed: boolean;
   /** The error messages that the terminal has shown in it. */
   readonly codes: readonly string[];
@@ -578,7 +578,7 @@ export interface Holding {
   readonly what: string;
   readonly case: string;
   readonly clause: string;
-  /** Who was told, in the step that withheld it; empty where the rulebook has nobody told. */
+  /** Who was told, in the step that withheld it; empty where the rulebook has no official told. */
   readonly official: string;
   readonly duty: "notice" | "notice_and_review";
   readonly why: string;
@@ -586,13 +586,13 @@ export interface Holding {
   readonly reviews: readonly string[];
   /** `pay` or `refuse`, once it is and nothing is demanded any more. */
   readonly determined: string;
-  /** The table of the round that was reversed, where that has opened the case; else it is that of the terminal. */
+  /** The table of the round that was reversed, where that has opened the case; otherwise it is that of the terminal. */
   readonly table: string;
   /** How much of what is withheld was there when a reversal found too little: at the end it goes against that. */
   readonly against: number;
 }
 
-/** A rule somebody broke, as it was recorded. */
+/** A rule that was broken, as it was recorded. */
 export interface Breach {
   readonly number: string;
   readonly who: string;
@@ -605,7 +605,7 @@ export interface Breach {
   readonly at_ms: number;
 }
 
-/** Somebody was told to leave. */
+/** A person was told to leave. */
 export interface Direction {
   readonly who: string;
   readonly table: string;
@@ -688,7 +688,7 @@ export interface Timing {
   readonly least_warned_ms: number;
 }
 
-/** What is in the way of something, as it would be refused now. */
+/** The refusal an act would get now. */
 export interface Obstacle {
   readonly reason: string;
   readonly clause: string;
@@ -709,13 +709,13 @@ export interface ClosingView {
   /** What must come before: `none`, `sign_for_minutes`, `officer_first` or `shown_first`. */
   readonly needs: string;
   readonly clause: string;
-  /** For so long the sign must have stood while players are there; zero where no time is named. */
+  /** How long the sign must have been shown while players are there; zero where no time is named. */
   readonly minutes: number;
-  /** The official of the authority who must be told first; empty where nobody must. */
+  /** The official of the authority who must be told first; empty if none must. */
   readonly official: string;
   /** The clause by which players are asked to clear their credits; empty where none does. */
   readonly clear_clause: string;
-  /** The sign that stands, with its closing time. */
+  /** The closing sign that is shown, with its time. */
   readonly sign: Notice | null;
   /** Why the table does not close yet; null if it may. */
   readonly obstacle: Obstacle | null;
@@ -784,7 +784,7 @@ export interface ApprovalLine {
 export interface HouseView {
   /** The hash of the rulebook. */
   readonly rulebook: string;
-  /** From when the rulebook is in force; null if nobody has said so. */
+  /** From when the rulebook is in force; null if not entered. */
   readonly effect: Effect | null;
   readonly kind: string;
   readonly device: string;
@@ -805,7 +805,7 @@ export interface HouseView {
   readonly device_ready: boolean;
   /** The clause by which its device is out of service until a person puts it back. */
   readonly device_out: string;
-  /** Everybody of the authority whom the rulebook knows. */
+  /** All officials of the authority whom the rulebook knows. */
   readonly officials: readonly string[];
   /** Whether players of this rulebook may choose between a live and an automatic wheel. */
   readonly choice_of_wheel: boolean;
@@ -876,7 +876,7 @@ export interface Claim {
   readonly address: string;
   readonly why: string;
   readonly denied: Said | null;
-  /** When and how the claimant was told; nothing as long as that is to be done. */
+  /** When and how the claimant was told; null as long as that is to be done. */
   readonly informed: Said | null;
   readonly promotion: string;
   readonly entrant: string;
@@ -965,16 +965,16 @@ export interface AlertLine {
   readonly acknowledged: Acknowledgement | null;
 }
 
-/** The alerts somebody may see. */
+/** The alerts a person may see. */
 export interface AlertsView {
   readonly sequence: number;
-  /** Those nobody has acknowledged, newest first. */
+  /** Those not acknowledged yet, newest first. */
   readonly open: readonly AlertLine[];
-  /** The last ones somebody has, newest first; those whose cause lasts are all there. */
+  /** The last ones acknowledged, newest first; those whose cause lasts are all there. */
   readonly acknowledged: readonly AlertLine[];
 }
 
-/** The view `alerts`: what calls for somebody's attention at the places where a person works. */
+/** The view `alerts`: what calls for attention at the places where a person works. */
 export interface AlertsNews {
   readonly type: "alerts";
   readonly view: string;
@@ -984,7 +984,7 @@ export interface AlertsNews {
   readonly content: AlertsView;
 }
 
-/** Where, when and how a paper was redeemed, to be quoted to whoever presents it again. */
+/** Where, when and how a paper was redeemed, to be quoted to a person who presents it again. */
 export interface Redemption {
   /** The terminal that took it, or the role that paid it. */
   readonly where: string;
@@ -1018,7 +1018,7 @@ export interface Ticket {
   readonly expires_at_ms: number;
 }
 
-/** What somebody found in a drawer, beside what should have been in it. */
+/** What a person found in a drawer, beside what should have been in it. */
 export interface DrawerCount {
   readonly at_ms: number;
   readonly person: string;
@@ -1189,7 +1189,7 @@ export interface DeskLevel {
   readonly won: number;
   readonly adjusted: number;
   readonly hits: number;
-  /** By how much its accounts differ from what its totals say: nothing, at all times. */
+  /** By how much its accounts differ from its totals: always zero. */
   readonly off_by: number;
   readonly playing: boolean;
   readonly why_not: string;
@@ -1257,7 +1257,7 @@ export interface DeskJackpot {
   readonly why_not: string;
 }
 
-/** All jackpots as those see them who look after them. */
+/** All jackpots for the people who look after them. */
 export interface JackpotDesk {
   readonly sequence: number;
   readonly jackpots: readonly DeskJackpot[];
@@ -1307,7 +1307,7 @@ export interface PrizeOffered {
   readonly law_note?: string;
 }
 
-/** The terms of a promotion: everything here is for everybody to read. Empty is not answered. */
+/** The terms of a promotion: everything here is public. Empty is not answered. */
 export interface Terms {
   readonly title?: string;
   /** Which of the things the rulebook lets be offered. */
@@ -1324,7 +1324,7 @@ export interface Terms {
   readonly eligibility?: string;
   /** What of the eligibility is checked of every entrant, in words: `is a member of the club`. */
   readonly conditions?: readonly string[];
-  /** The least settled stake of a round that counts; zero is none; nothing is not answered. */
+  /** The least settled stake of a round that counts; zero is none; null is not answered. */
   readonly qualifying_wager?: number | null;
   /** One entry a round that counts, one for so much turnover in such rounds, or by a form alone. */
   readonly earns?: "round" | "turnover" | "form";
@@ -1354,7 +1354,7 @@ export interface Terms {
 export interface Version {
   readonly number: number;
   readonly digest: string;
-  /** Empty of a draft that was neither filed nor public before the next one: the journal has it. */
+  /** Empty for a draft that was neither filed nor public before the next one: the journal has it. */
   readonly terms: Terms;
   readonly at_ms: number;
   /** The reference of the authority's approval, of an amendment. */
@@ -1395,7 +1395,7 @@ export interface Approved {
   readonly at_ms: number;
 }
 
-/** Somebody who takes part. */
+/** A person who takes part. */
 export interface EntrantLine {
   readonly entrant: string;
   readonly name: string;
@@ -1413,7 +1413,7 @@ export interface EntrantLine {
   readonly counts: boolean;
 }
 
-/** Somebody told a winner, or tried. */
+/** A person told a winner, or tried. */
 export interface Attempt {
   readonly by: string;
   readonly details: string;
@@ -1439,7 +1439,7 @@ export interface WonLine {
   readonly set_aside: number;
   /** Whether the winner chooses the form of payment, by the rulebook. */
   readonly choice: boolean;
-  /** Zero where there is no such duty. */
+  /** Zero if there is no such duty. */
   readonly notify_by_ms: number;
   /** Whether an attempt that counts was made. */
   readonly notice_met: boolean;
@@ -1461,9 +1461,9 @@ export interface Need {
   readonly need: string;
   readonly clause: string;
   readonly prize: string;
-  /** From when it can be done; zero is now. */
+  /** From when it can be done; zero = now. */
   readonly from_ms: number;
-  /** Until when it must have been done; zero where no time is named. */
+  /** Until when it must have been done; zero if no time is named. */
   readonly due_ms: number;
   /** The claim, the dispute, or what is withheld, by its name. */
   readonly which: string;
@@ -1479,14 +1479,14 @@ export interface PromotionLine {
   readonly stage: "draft" | "filed" | "running" | "called" | "drawn" | "closed" | "cancelled";
   readonly postponed: boolean;
   readonly postponed_why: string;
-  /** Oldest first; the last is in force or will be. Terms of earlier drafts that nobody could read are left out. */
+  /** Oldest first; the last is in force or will be. Terms of earlier drafts that were never public are left out. */
   readonly versions: readonly Version[];
   /** Why the newest version cannot be filed; empty where it can. */
   readonly problems: readonly Problem[];
   readonly filings: readonly Filing[];
   /** Whether the newest version is with the authority. */
   readonly filed: boolean;
-  /** The first moment at which it may start; zero where it is not filed or has started. */
+  /** The first moment at which it may start; zero if it is not filed or has started. */
   readonly start_from_ms: number;
   readonly published: number;
   readonly address: string;
@@ -1525,7 +1525,7 @@ export interface Item {
 /** A detail that a kind of prize asks for. */
 export interface AskedField {
   readonly field: string;
-  /** Whether the answer is `yes` or `no`; else it is text, and `none` is an answer. */
+  /** Whether the answer is `yes` or `no`; otherwise it is text, and `none` is an answer. */
   readonly yes_no: boolean;
 }
 
@@ -1564,7 +1564,7 @@ export interface PromotionRules {
   readonly prescribed: readonly Prescribed[];
   readonly notify_by: readonly Item[];
   readonly filed_clause: string;
-  /** Zero where the terms have only to be filed before the start. */
+  /** Zero if the terms have only to be filed before the start. */
   readonly filed_hours_before: number;
   /** The clause by which a change after the start needs the authority; empty where a new filing does. */
   readonly change_approved: string;
@@ -1576,7 +1576,7 @@ export interface PromotionRules {
   readonly scrutineer_above: number | null;
   readonly payment_choice_above: number | null;
   readonly denied_record_above: number | null;
-  /** Zero where there is no such duty. */
+  /** Zero if there is no such duty. */
   readonly notify_within_hours: number;
   /** What a part of a prize may be said to be, beside what is prescribed. */
   readonly part_classes: readonly string[];
@@ -1589,7 +1589,7 @@ export interface PromotionDesk {
   readonly rules: readonly PromotionRules[];
 }
 
-/** The view `promotions`: for those who supervise, run or inspect them; entrants' names only for who needs them. */
+/** The view `promotions`: for those who supervise, run or inspect them; entrants' names only for those who need them. */
 export interface PromotionsNews {
   readonly type: "promotions";
   readonly view: string;
@@ -1638,7 +1638,7 @@ export interface Hit {
   readonly at_ms: number;
 }
 
-/** One level of a jackpot as everybody may see it. */
+/** One level of a jackpot as the public may see it. */
 export interface JackpotView {
   /** The jackpot. */
   readonly name: string;
@@ -1659,7 +1659,7 @@ export interface JackpotView {
   readonly high: number;
   /** What every pool of it begins with. */
   readonly base: number;
-  /** What it never exceeds; zero is without end. */
+  /** What it never exceeds; zero means no limit. */
   readonly ceiling: number;
   /** Which pool of this level it is. */
   readonly cycle: number;
@@ -1675,7 +1675,7 @@ export interface JackpotView {
   readonly awards: readonly AwardShown[];
   /** Whether it is fed and can be won. */
   readonly playing: boolean;
-  /** `fault`, `table-link`, `not-begun`, `next-round` or nothing. */
+  /** `fault`, `table-link`, `not-begun`, `next-round` or empty. */
   readonly why_not: string;
 }
 
@@ -1686,7 +1686,7 @@ export interface OddsLine {
   readonly clause: string;
 }
 
-/** What everybody may see above a table. */
+/** What the public may see above a table. */
 export interface DisplayView {
   readonly sequence: number;
   readonly table: TableView;
@@ -1708,7 +1708,7 @@ export interface DisplayView {
   readonly void_round: number;
 }
 
-/** The view `display/T`: what everybody may see above a table. */
+/** The view `display/T`: what the public may see above a table. */
 export interface DisplayNews {
   readonly type: "display";
   readonly view: string;
@@ -1725,7 +1725,7 @@ export interface Fell {
   readonly colour: string;
 }
 
-/** A table as whoever walks by may see it. */
+/** A table as the public may see it. */
 export interface LobbyTable {
   readonly table: string;
   readonly title: string;
@@ -1751,7 +1751,7 @@ export interface LobbyTable {
   readonly jackpots: readonly JackpotView[];
 }
 
-/** The floor as everybody may see it. */
+/** The floor as the public may see it. */
 export interface LobbyView {
   readonly site: string;
   readonly tables: readonly LobbyTable[];
@@ -1849,7 +1849,7 @@ export interface DisplayWelcome {
   readonly now_ms: number;
   /** Whether the view is as it was seen. */
   readonly same: boolean;
-  /** Nothing for a display of the whole floor. */
+  /** null for a display of the whole floor. */
   readonly layout: LayoutView | null;
 }
 

@@ -225,7 +225,7 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number];
 
-/** Where a round stands. */
+/** The phase of a round. */
 export const PHASES = [
   "OPEN",
   "FINISHING",
@@ -261,7 +261,7 @@ export const CAUSES = [
 
 export type Cause = (typeof CAUSES)[number];
 
-/** Everything that staff can show to one player: about the rules and the house, never about how to play. Below each stands what it says, for whoever chooses one; a screen says it in the player's language. Names are on record and on the wire: never renamed, never reused. */
+/** Everything that staff can show to one player: about the rules and the house, never about how to play. Below each stands what it says, for the person who chooses one; a screen says it in the player's language. Names are on record and on the wire: never renamed, never reused. */
 export const STAFF_MESSAGES = [
   "limits",
   "no-more-bets",
@@ -620,11 +620,11 @@ export interface CollectMeter {
   readonly n: number;
 }
 
-/** The player calls for somebody. */
+/** The player calls staff. */
 export interface Call {
   readonly type: "call";
   readonly n: number;
-  /** Somebody to help, somebody to pay by hand, or somebody to look at a fault. */
+  /** Staff to help, to pay by hand, or to look at a fault. */
   readonly what: "attendant" | "payout" | "fault";
 }
 
@@ -713,7 +713,7 @@ export interface LayoutView {
   readonly black: readonly string[];
   readonly spots: readonly SpotView[];
   readonly specials: readonly SpotView[];
-  /** What stands on the wheel, clockwise; empty for dice. */
+  /** The faces of the wheel, clockwise; empty for dice. */
   readonly wheel: readonly string[];
   /** What a screen may offer beyond placing, moving and taking back, each with its clause. */
   readonly features: Readonly<Record<string, string>>;
@@ -744,7 +744,7 @@ export interface BoundsView {
   readonly ends_at_ms: number;
   /** When this visit began: with the money that opened the account. */
   readonly begun_at_ms: number;
-  /** Whether the player has set a bound, which nobody makes wider before the visit ends. */
+  /** Whether the player has set a bound, which cannot be made wider before the visit ends. */
   readonly is_own: boolean;
 }
 
@@ -767,7 +767,7 @@ export interface OwnAward {
   readonly paid_by: string;
 }
 
-/** What a terminal has to do with jackpots, besides what everybody at its tables sees. */
+/** What a terminal has to do with jackpots, besides what all at its tables see. */
 export interface TerminalJackpots {
   /** The rules of the levels it can win, as far as it is for the terminal; the table's line says whether now. */
   readonly plays_for: readonly string[];
@@ -839,7 +839,7 @@ export interface Trigger {
   readonly wagers: readonly string[];
   /** So many rounds in a row. */
   readonly run?: number;
-  /** What must fall in each of them; nothing means the same outcome every time, whichever it is. */
+  /** What must fall in each of them; empty means the same outcome every time, any one. */
   readonly outcomes?: readonly string[];
   /** Whether the winner has won with such a wager in every round of the run, or in the last alone. */
   readonly laid?: "every" | "last";
@@ -872,13 +872,13 @@ export interface JackpotLine {
   /** Who wins it. */
   readonly clause: string;
   readonly playing: boolean;
-  /** `fault`, `table-link`, `not-begun`, `next-round` or nothing. */
+  /** `fault`, `table-link`, `not-begun`, `next-round` or empty. */
   readonly why_not: string;
   /** Prizes that were won and are not paid yet, newest first. */
   readonly awards: readonly AwardShown[];
 }
 
-/** What everybody at a table may see now. */
+/** What all at a table may see now. */
 export interface TableView {
   readonly table: string;
   readonly round: number;
@@ -1022,7 +1022,7 @@ export interface OwnNews {
   readonly paid: number;
 }
 
-/** The table's view, whole; the same bytes to everybody. */
+/** The table's view, whole; the same bytes to all. */
 export interface TableNews {
   readonly type: "table";
   readonly seq: number;
@@ -1068,7 +1068,7 @@ export interface Pong {
 /** The session ends. */
 export interface Bye {
   readonly type: "bye";
-  /** `protocol`, `key`, `malformed`, `too_long`, `too_fast`, `replaced`, `unpaired` or `stopping`; at a seat also `place` and `busy`. Who does not read is let go without a word. */
+  /** `protocol`, `key`, `malformed`, `too_long`, `too_fast`, `replaced`, `unpaired` or `stopping`; at a seat also `place` and `busy`. A client that does not read is disconnected without one. */
   readonly reason: string;
   readonly words: string;
 }

@@ -76,7 +76,7 @@ export interface SeatView {
   readonly hand: number;
   readonly value_chips: number;
   readonly colour_chips: number;
-  /** The player's colour at this table; empty without one. */
+  /** The player's colour at this table; empty if none. */
   readonly colour: string;
   /** What one chip of the colour is worth. */
   readonly colour_value: number;
@@ -92,7 +92,7 @@ export interface SeatView {
   readonly maximum: number | null;
   /** Whether the player was told that further wagers below the minimum are returned. */
   readonly advised: boolean;
-  /** What staff show to the player: one of the fixed messages, or nothing. */
+  /** What staff show to the player: one of the fixed messages; empty if none. */
   readonly message: string;
   /** When it was shown: a page that has put one away knows it by this. */
   readonly message_at_ms: number;

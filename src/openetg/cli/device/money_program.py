@@ -23,7 +23,7 @@ from openetg.money import cents_of, parse_money
 from openetg.server.devices.desk.inside import InsideLine
 
 Hand = Callable[[Any, str], str]
-"""What somebody does to a device, with the rest of the line they typed; what came of it, in words."""
+"""What a person does to a device, with the rest of the line they typed; what came of it, in words."""
 
 _OPTIONS = (
     click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at."),

@@ -1,4 +1,4 @@
-"""`etg floor displays`: the links of a floor's public displays, for whoever hangs the screens."""
+"""`etg floor displays`: the links of a floor's public displays, for the person who hangs the screens."""
 
 from __future__ import annotations
 

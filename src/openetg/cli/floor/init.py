@@ -64,7 +64,7 @@ def command(file: Path, rehearsal: bool, acceptor: str, printer: str, device: tu
 
 
 def is_a_terminal() -> bool:
-    """Whether somebody is there to answer."""
+    """Whether a person is there to answer."""
     return sys.stdin.isatty()
 
 

@@ -1,4 +1,4 @@
-"""Where a floor stands if nobody says."""
+"""The default folder of a floor."""
 
 from __future__ import annotations
 

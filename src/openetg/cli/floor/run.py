@@ -149,8 +149,8 @@ def clock_confirmed(accepted: tuple[str, str] | None) -> ClockConfirmed | None:
 
 
 def _whisper(folder: Path) -> Callable[[str], None]:
-    """How a code is told: to a person at a terminal; else into a file of the floor's own user, since whatever a service
-    manager hears it keeps.
+    """How a code is shown: to a person at a terminal; otherwise in a file of the floor's own user, since all that a
+    service manager receives it keeps.
     """
     from openetg.server.plan.folder import FloorFolder  # noqa: PLC0415
 

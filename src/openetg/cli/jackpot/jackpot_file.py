@@ -71,7 +71,7 @@ class JackpotFile(Struct, forbid_unknown_fields=True):
 
 
 def read_file(path: Path) -> JackpotFile:
-    """What stands in a file, or in words what is wrong with it."""
+    """The content of a file; raises with words for what is wrong with it."""
     try:
         return toml.decode(path.read_bytes(), type=JackpotFile)
     except (DecodeError, ValidationError, UnicodeDecodeError) as wrong:

@@ -48,7 +48,7 @@ def reading(address: str) -> Iterator[Reader]:
 
 @contextmanager
 def opener(keys: Path | None) -> Iterator[Opener]:
-    """How sealed texts are shown: as they were said to who has the keys, and to nobody else."""
+    """How sealed texts are shown: opened for a user who has the keys, sealed for all others."""
     if keys is None:
         yield stays_sealed
         return

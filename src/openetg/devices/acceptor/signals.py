@@ -28,7 +28,7 @@ class TroubleCode(StrEnum):
 
 
 class NoteHeld(Struct, frozen=True, gc=False, tag="note_held"):
-    """A note is in escrow. It goes back if nobody says what to do with it."""
+    """A note is in escrow. It goes back if no order comes."""
 
     item: int
     cents: int

@@ -35,7 +35,7 @@ from openetg.devices.money.simulated import DeviceLife
 MOVE_MS = 600
 """How long a note takes into the box."""
 PATIENCE_MS = 10_000
-"""How long it is held in escrow when nobody says what to do with it."""
+"""How long it is held in escrow when no order comes."""
 
 
 class Fate(Enum):
@@ -141,13 +141,13 @@ class SimulatedAcceptor:
         return self._insert(EscrowItem(self.count + 1, 0, digits), "" if digits else "unread")
 
     def jam(self) -> None:
-        """Whatever is inside is stuck, on its way or not."""
+        """Anything inside is stuck, on its way or not."""
         self.moving = False
         self._running.stop()
         self._fail(TroubleCode.JAM)
 
     def clear_jam(self) -> None:
-        """Somebody has opened it and taken out what was stuck; it does not know what they found."""
+        """A person has opened it and taken out what was stuck; it does not know what they found."""
         if self.inside is not None:
             self.word = Lost(self.inside.item, self.inside.cents)
             self.returned.append(self.inside)
@@ -155,7 +155,7 @@ class SimulatedAcceptor:
         self._mend()
 
     def open_box(self) -> list[EscrowItem]:
-        """Somebody takes the box out and counts it; it is back, empty, at once."""
+        """A person takes the box out and counts it; it is back, empty, at once."""
         taken, self.box = self.box, []
         if self.trouble is TroubleCode.FULL:
             self._mend()
@@ -215,7 +215,7 @@ class SimulatedAcceptor:
             self._fail(TroubleCode.FULL)
 
     def _tire(self, item: int) -> None:
-        """Nobody has said what to do: back it goes, unless another item came since."""
+        """Returns the item in escrow when no order has come, unless another item came since."""
         waits = self.inside is not None and self.inside.item == item and not self.moving
         if waits and self.inside is not None and self.trouble is not TroubleCode.JAM:
             self._give_back(self.inside)

@@ -15,7 +15,7 @@ KIND = "display"
 
 
 class Shown(Struct, frozen=True, gc=False, tag="shown"):
-    """What stands on the display: the newest outcome and the round it belongs to."""
+    """What the display shows: the newest outcome and the round it belongs to."""
 
     round: int
     outcome: str

@@ -104,7 +104,7 @@ class SimulatedKiosk:
         self._powered = False
 
     def insert(self, digits: str) -> bool:
-        """Somebody puts a ticket in; whether it was not given straight back."""
+        """A person puts a ticket in; whether it was not given straight back."""
         busy = self.inside is not None or self.paying is not None or self.word is not None or self.jammed
         if not self._powered or busy or not digits:
             self.returned.append(digits)
@@ -122,7 +122,7 @@ class SimulatedKiosk:
             self._end_payment()
 
     def mend(self) -> None:
-        """Somebody has cleared it."""
+        """A person has cleared it."""
         self.jammed = False
         self._running.say(Fine())
 

@@ -21,7 +21,7 @@ class VirtualDevice(Protocol[_Said_co]):
         ...
 
     def next_event_ms(self) -> int:
-        """When the device will have something to say, if nobody orders anything before."""
+        """When the device will have something to say, if no order comes before."""
         ...
 
     def advance(self, to_ms: int) -> Sequence[_Said_co]:
@@ -48,7 +48,7 @@ class DeviceLine(Generic[Said]):
         self._protocol.connection_reset()
 
     def next_event_ms(self) -> int:
-        """When the device will have something to say, if nobody orders anything before."""
+        """When the device will have something to say, if no order comes before."""
         return self._device.next_event_ms()
 
     def advance(self, to_ms: int) -> bytes:

@@ -43,7 +43,7 @@ class Speech(Protocol[_Heard_co, _Told_contra]):
     tally: LineTally
 
     def receive(self, data: bytes) -> "Sequence[_Heard_co | LineNotice]":
-        """Whatever these bytes complete. Never raises."""
+        """The signals that these bytes complete. Never raises."""
         ...
 
     def encode(self, order: _Told_contra) -> bytes:

@@ -38,7 +38,7 @@ class Rubbish(NamedTuple):
 
 
 def line_crc(body: bytes) -> int:
-    """CRC-16 with polynomial 1021 and start FFFF (known as CCITT-FALSE) of what stands between `$` and `*`."""
+    """CRC-16 with polynomial 1021 and start FFFF (known as CCITT-FALSE) of the text between `$` and `*`."""
     return crc_hqx(body, 0xFFFF)
 
 
@@ -48,7 +48,7 @@ def framed(body: bytes) -> bytes:
 
 
 def unframed(line: bytes) -> bytes | None:
-    """What stands between `$` and `*`, if the CRC is right. `line` has its marks off."""
+    """The text between `$` and `*`; None if the CRC is wrong. `line` has its marks off."""
     body, _, crc = line.rpartition(b"*")
     return body if crc == b"%04X" % line_crc(body) else None
 

@@ -44,7 +44,7 @@ Own = TypeVar("Own")
 
 
 class RandomSource(Protocol):
-    """Whatever draws evenly below a number; the caller chooses a seeded one or the system's."""
+    """Draws evenly below a number; the caller chooses a seeded one or the system's."""
 
     def randrange(self, stop: int, /) -> int: ...
 
@@ -102,7 +102,7 @@ class Machine(Generic[Own]):
         raise NotImplementedError(faults)
 
     def next_event_ms(self) -> int:
-        """When the device will have something to say, if nobody orders anything before."""
+        """When the device will have something to say, if no order comes before."""
         return self.now_ms if self._said else self._next_step_ms()
 
     def advance(self, to_ms: int) -> list[Own | CommonSignal]:

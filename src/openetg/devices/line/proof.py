@@ -1,7 +1,8 @@
-"""Who is there: both ends of a line over a network prove that they hold the device's own key, before anything is said.
+"""Proves who is at each end: both ends of a line over a network prove that they hold the device's own key, before
+anything is said.
 
 A challenge and an answer each way with HMAC-SHA-256. The key never goes over the line, and an old answer is worth
-nothing. It proves who connected; that nobody speaks in between afterwards is for the seals (`seal.py`).
+nothing. It proves who connected; that no intruder speaks in between afterwards is for the seals (`seal.py`).
 """
 
 import hmac
@@ -20,7 +21,7 @@ _KEY_TEXT = re.compile(r"[0-9a-fA-F]{64}")
 _OVERHEARD_MAX = 65_536
 
 Nonce = Callable[[int], bytes]
-"""So many bytes that nobody can foretell; `secrets.token_bytes`."""
+"""So many unpredictable bytes; `secrets.token_bytes`."""
 
 
 class ProofStage(Enum):
@@ -55,7 +56,7 @@ class FloorProof:
         return framed(b"CHALLENGE,%b" % self._nonce)
 
     def receive(self, data: bytes) -> bytes:
-        """What to send back. Lines that are no proof are passed over: they were meant for somebody else."""
+        """What to send back. Lines that are no proof are passed over: they were meant for another reader."""
         self._lines.add(data)
         while self.standing is ProofStage.ASKED and (fields := self._lines.next()) is not None:
             if fields[0] != b"PROOF" or len(fields) != 3 or not _HEX.fullmatch(fields[1]):

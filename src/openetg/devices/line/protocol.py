@@ -25,7 +25,7 @@ class SignalProtocol(Generic[Said]):
         self._numbers = _Numbering(language, self.tally)
 
     def receive(self, data: bytes) -> list[Said | LineNotice]:
-        """Whatever these bytes complete. Never raises."""
+        """The signals that these bytes complete. Never raises."""
         heard: list[Said | LineNotice] = []
         for piece in self._lines.read(data):
             heard += self._take(piece)
@@ -57,7 +57,7 @@ class OrderProtocol:
         self._rubbish = RubbishRun(self.tally)
 
     def receive(self, data: bytes) -> list[DeviceOrder | Garbled]:
-        """Whatever these bytes complete. Never raises."""
+        """The orders that these bytes complete. Never raises."""
         heard: list[DeviceOrder | Garbled] = []
         for piece in self._lines.read(data):
             heard += self._take(piece)

@@ -1,4 +1,5 @@
-"""Every line after the proof of the key bears a seal: a count and a MAC, so that nobody between the ends can speak.
+"""Every line after the proof of the key bears a seal: a count and a MAC, so that no intruder between the ends can
+speak.
 
 Each direction has a key of its own, made of the device's key and the two random values of this connection: a line that
 was changed, made up, said again, said out of turn, turned round or kept from another connection has no seal that fits.
@@ -108,7 +109,7 @@ def _mac(key: bytes, counted: bytes) -> bytes:
 
 
 def _as_it_came(piece: bytes | Rubbish) -> bytes:
-    """Rubbish, so that whoever reads lines behind the seal notices it as on any line."""
+    """Rubbish, so that the reader of lines behind the seal notices it as on any line."""
     if not isinstance(piece, Rubbish):
         return b"$%b\r\n" % piece
     return b"$%b" % piece.data if piece.reason is GarbleReason.BROKEN_OFF else b"%b\n" % piece.data

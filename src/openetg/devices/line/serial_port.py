@@ -15,7 +15,7 @@ from openetg.devices.line.driver import Connect
 BAUD = 115_200
 _READ_MAX = 4_096
 _UNSENT_MAX = 4_096
-"""More than this waiting to go out means that nobody reads: the driver holds nothing back for later."""
+"""More than this waiting to go out means that no device reads: the driver holds nothing back for later."""
 
 
 def over_serial(path: str, *, baud: int = BAUD) -> Connect:

@@ -1,7 +1,7 @@
 """A simulated device as a real one: a TCP server that the floor's driver connects to, in real or scaled time.
 
 It serves one floor at a time; a new connection takes the place of the old, since a floor that restarted may leave a
-dead one behind. With a key, only a floor that has proven itself takes anybody's place, is heard or told anything, and
+dead one behind. With a key, only a floor that has proven itself takes another's place, is heard or told anything, and
 every line is sealed. It moves bytes and time; everything a device does is in its simulator.
 """
 
@@ -33,7 +33,7 @@ class DeviceEnd(Protocol):
         ...
 
     def next_event_ms(self) -> int:
-        """When the device will have something to say, if nobody orders anything before."""
+        """When the device will have something to say, if no order comes before."""
         ...
 
     def advance(self, to_ms: int) -> bytes:
@@ -90,14 +90,14 @@ class DeviceServer:
         self._timer = asyncio.get_running_loop().call_at(wake_at_s, self.pump)
 
     def by_hand(self, act: Callable[[], Done]) -> Done:
-        """Somebody does something to the device itself, now."""
+        """A person does something to the device itself, now."""
         self.pump()
         done = act()
         self.pump()
         return done
 
     def met(self, floor: "_FloorConnection") -> None:
-        """Somebody connected who has yet to prove who they are."""
+        """A floor connected that has yet to prove itself."""
         self._strangers.add(floor)
         if len(self._strangers) > _STRANGERS_MAX:
             floor.transport.abort()
@@ -190,7 +190,7 @@ class _FloorConnection(asyncio.Protocol):
             self._server.heard(data)
 
     def _unsealed(self, data: bytes, unsealer: Unsealer) -> bytes:
-        """Orders of the floor alone; whoever breaks a seal is cut."""
+        """Orders of the floor alone; a connection with a wrong seal is cut."""
         opened = unsealer.open(data)
         if opened.broken:
             self.transport.abort()

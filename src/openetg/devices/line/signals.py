@@ -102,7 +102,7 @@ class LossReason(Enum):
 
 
 class Numbered(Protocol):
-    """Whatever a device says: with its own number, and its own clock at the moment it saw the thing."""
+    """Any signal of a device: with its own number, and its own clock at the moment it saw the thing."""
 
     @property
     def number(self) -> int: ...
@@ -212,7 +212,7 @@ class LinkLost(Struct, frozen=True, gc=False, tag="link_lost"):
 
 
 class Silent(Struct, frozen=True, gc=False, tag="silent"):
-    """The link stands and the device has said nothing for too long. Said once until it is heard again."""
+    """The link is up and the device has sent nothing for too long. Sent once until it is heard again."""
 
     quiet_ms: int
 

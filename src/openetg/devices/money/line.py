@@ -96,7 +96,7 @@ class FloorEnd(Generic[Said, Told]):
         self._ear = _Ear(language.signals, self.tally)
 
     def receive(self, data: bytes) -> list[Said | LineNotice]:
-        """Whatever these bytes complete. Never raises."""
+        """The signals that these bytes complete. Never raises."""
         return self._ear.receive(data)
 
     def encode(self, order: Told | Identify) -> bytes:
@@ -116,7 +116,7 @@ class SimulatedMoneyDevice(Protocol[_Said_co, _Told_contra]):
         ...
 
     def next_event_ms(self) -> int:
-        """When the device will have something to say, if nobody orders anything before."""
+        """When the device will have something to say, if no order comes before."""
         ...
 
     def advance(self, to_ms: int) -> Sequence[_Said_co]:
@@ -144,7 +144,7 @@ class MoneyDeviceEnd(Generic[Said, Told]):
         self._ear.reset()
 
     def next_event_ms(self) -> int:
-        """When the device will have something to say, if nobody orders anything before."""
+        """When the device will have something to say, if no order comes before."""
         return self._device.next_event_ms()
 
     def advance(self, to_ms: int) -> bytes:

@@ -67,14 +67,14 @@ class SimulatedMoneyWheel(Machine[MoneyWheelSaid]):
         boot: str = "1",
     ) -> None:
         self.points_at: int | None = None
-        """The segment the indicator truly points at, counted from one, whatever was read."""
+        """The segment the indicator truly points at, counted from one, even if read wrongly."""
         self._segments = tuple(segments)
         self._times = times or MoneyWheelTimes()
         self._laps = 0
         super().__init__(DeviceIdentity(DeviceKind.MONEY_WHEEL, self._segments, serial, boot), rng)
 
     def push(self) -> bool:
-        """The dealer spins the wheel; says no while it turns."""
+        """The dealer spins the wheel; False while it turns."""
         faults = self.begin_by_hand()
         if faults is None:
             return False

@@ -14,7 +14,7 @@ from openetg.devices.money.line import ITEM, Beat, DeviceTrouble, Fine, Heard, M
 
 KIND = "monitoring"
 DONE = "done"
-"""The code of an answer that is a yes; any other is the reason of a no."""
+"""The code of an answer that accepts; any other is the reason of a refusal."""
 
 
 class CreditSent(Struct, frozen=True, gc=False, tag="credit_sent"):

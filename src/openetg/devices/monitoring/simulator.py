@@ -65,7 +65,7 @@ class SimulatedMonitoring:
         self._ask(CreditAsked(transfer, terminal, cents))
 
     def ask_meters(self, terminal: str) -> None:
-        """Wants to know what stands on record."""
+        """Asks for the meters on record."""
         self._running.say(MetersAsked(terminal))
 
     def order(self, order: MonitoringOrder) -> None:

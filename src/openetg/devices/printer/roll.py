@@ -18,7 +18,7 @@ class PaperRolls:
         self._rolls: dict[str, list[str]] = {}
 
     def print(self, terminal: str, ticket: str, cents: int) -> bool:
-        """Whether the ticket is on paper: now, or since before. A printer without paper says no."""
+        """Whether the ticket is on paper: now, or since before. False if the printer has no paper."""
         line = f"{ticket} {cents}"
         try:
             last = self.roll(terminal)[-1:]

@@ -99,12 +99,12 @@ class SimulatedPrinter:
             self._break_off(WhyNot.JAM)
 
     def mend(self) -> None:
-        """Somebody has cleared it."""
+        """A person has cleared it."""
         self.trouble = None
         self._running.say(Fine())
 
     def load(self, tickets: int) -> None:
-        """Somebody has put paper in."""
+        """A person has put paper in."""
         self.paper += tickets
         self._running.say(PaperLeft(self._left()))
 

@@ -42,23 +42,23 @@ class SimulatedSensors:
         self._powered = False
 
     def open_door(self, where: str = "main") -> None:
-        """Somebody opens a door."""
+        """A person opens a door."""
         if where not in self.open:
             self.open.add(where)
             self._see(Sight.DOOR, where)
 
     def close_door(self, where: str = "main") -> None:
-        """Somebody closes it."""
+        """A person closes it."""
         self.open.discard(where)
         if self._powered:
             self._running.say(Closed(where))
 
     def tilt(self) -> None:
-        """Somebody leans on the terminal."""
+        """A person leans on the terminal."""
         self._see(Sight.TILT, "body")
 
     def tamper(self, where: str = "glass") -> None:
-        """Somebody forces something."""
+        """A person forces something."""
         self._see(Sight.TAMPER, where)
 
     def order(self, order: SensorOrder) -> None:

@@ -23,7 +23,7 @@ async def serve_pty(line: DeviceEnd, *, time_factor: float = 1.0) -> AsyncIterat
     async def speak() -> None:
         while True:
             said = line.advance(int((loop.time() - began_s) * 1_000 * time_factor))
-            # Nobody reads: what a serial line cannot carry away is lost.
+            # No program reads: what a serial line cannot carry away is lost.
             with suppress(BlockingIOError):
                 os.write(near, said)
             wake_s = began_s + line.next_event_ms() / 1_000 / time_factor

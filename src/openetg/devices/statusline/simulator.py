@@ -47,7 +47,7 @@ class SimulatedCycleWheel:
 
     def __init__(self, pockets: Sequence[str], rng: RandomSource) -> None:
         self.found: list[str] = []
-        """The numbers that fell, whatever was said of them."""
+        """The numbers that fell, even if reported otherwise."""
         self._pockets = tuple(pockets)
         self._rng = rng
         self._faults: dict[int, frozenset[CycleFault]] = {}
@@ -67,7 +67,7 @@ class SimulatedCycleWheel:
         self.inject(self._game + 1, *faults)
 
     def receive(self, data: bytes) -> None:
-        """It listens to nobody."""
+        """Ignores all input."""
 
     def connection_reset(self) -> None:
         """It does not care who listens."""

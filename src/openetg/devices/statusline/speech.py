@@ -1,7 +1,7 @@
 """From status lines to the signals of an automatic wheel, so that the floor sees one kind of wheel.
 
 The wheel runs its own cycle and takes no orders. An order to launch gives the next ball its name; a ball that runs
-without one belongs to no round and is told of to nobody. The line has no checksum, so what opens a round or settles it
+without one belongs to no round and is not reported. The line has no checksum, so what opens a round or settles it
 is believed only when two lines in a row say it; what closes wagers is believed at once.
 """
 
@@ -73,7 +73,7 @@ class SentenceSpeech:
         self._standing: type[Ready] | type[Held] | None = None
 
     def receive(self, data: bytes) -> list[DeviceSignal | LineNotice]:
-        """Whatever these bytes complete. Never raises."""
+        """The signals that these bytes complete. Never raises."""
         heard: list[DeviceSignal | LineNotice] = [*self._take_said()]
         for piece in self._reader.read(data):
             if isinstance(piece, Rubbish):
@@ -167,7 +167,7 @@ class SentenceSpeech:
             self._say(BallLaunched(*self._stamp(), self._spin, ball, rotor, None))
 
     def _drop(self) -> None:
-        """The ball is about to leave the track; one that nobody saw start takes its name all the same."""
+        """The ball is about to leave the track; one whose start was not seen takes its name all the same."""
         if self._dropped:
             return
         if not self._running:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from openetg.devices.line.signals import CommonSignal, Notice
 
 NOT_READ = "x"
-"""What stands for a die whose face could not be read."""
+"""The mark for a die whose face could not be read."""
 
 
 class DiceShaken(Struct, frozen=True, gc=False, tag="dice_shaken"):

@@ -59,7 +59,7 @@ class SimulatedTumbler(Machine[TumblerSaid]):
         self, rng: RandomSource, times: TumblerTimes | None = None, *, serial: str = "SIM-1", boot: str = "1"
     ) -> None:
         self.shows: tuple[str, ...] | None = None
-        """What the dice truly show, whatever was read."""
+        """What the dice truly show, even if read wrongly."""
         self._times = times or TumblerTimes()
         super().__init__(DeviceIdentity(DeviceKind.TUMBLER, DICE, serial, boot), rng)
 

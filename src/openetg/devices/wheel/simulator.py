@@ -1,6 +1,6 @@
 """A simulated wheel, automatic or live: it behaves like the thing, faults included.
 
-What any simulated device does is in `devices/line/machine.py`. A wheel is a stand-in for chance, so it draws an
+What all simulated devices do is in `devices/line/machine.py`. A wheel is a stand-in for chance, so it draws an
 outcome, at the moment of rest and from the caller's random source; nothing it says before depends on it.
 """
 
@@ -52,7 +52,7 @@ class SimulatedWheel(Machine[DeviceSignal]):
         boot: str = "1",
     ) -> None:
         self.lies_in: str | None = None
-        """Where the ball truly lies, whatever the wheel read: what a supervisor sees who looks at it."""
+        """Where the ball truly lies, even if the wheel read otherwise: what a supervisor sees who looks at it."""
         self._pockets = tuple(pockets)
         self._physics = physics or Physics()
         self._lap_count = 0
@@ -65,7 +65,7 @@ class SimulatedWheel(Machine[DeviceSignal]):
         return self.lies_in
 
     def push(self) -> bool:
-        """The dealer spins the ball of a live wheel; says no while one runs."""
+        """The dealer spins the ball of a live wheel; False while one runs."""
         faults = self.begin_by_hand()
         if faults is None:
             return False

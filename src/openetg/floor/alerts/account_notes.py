@@ -1,7 +1,7 @@
 """Alerts about people's accounts and the keys of terminals: the person concerned is told, and takes note of it.
 
-Whoever brought a change about never takes note of it in the person's name (`floor.alerts`). The first engagement of a
-person tells nobody anything new; the first password does, since it is a way in.
+The person who brought a change about never takes note of it in the other's name (`floor.alerts`). The first engagement
+of a person needs no alert; the first password does, since it is a way in.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from openetg.floor.people.staff import PAIRED
 from openetg.floor.state import FLOOR, AlertKind, Floor
 
 DEMONSTRATION = "demonstration"
-"""Who sets the passwords of a demonstration floor, which are on its first page for everybody."""
+"""The name on record for passwords of a demonstration floor, which its first page shows to all."""
 MACHINE_SHELL = "at the machine"
-"""Who did what nobody is named for: whoever has the floor file and the shell of its machine."""
+"""The name on record for acts without a named person: those by the floor file or at the machine's shell."""
 
 
 def account_of(person: str) -> str:

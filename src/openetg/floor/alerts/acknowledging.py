@@ -1,7 +1,7 @@
 """Decides who may acknowledge an alert, puts the lines of devices on record, and shows the alerts of the floor.
 
-What raises an alert is in `apply.alerts`: alerts follow from what is on record and are asked for by nobody. Rulebooks
-do not speak of them: whoever works at a place may say that they know, and nothing else follows from it.
+What raises an alert is in `apply.alerts`: alerts follow from what is on record and no command asks for them. Rulebooks
+do not speak of them: a person who works at a place may acknowledge them, and nothing else follows from it.
 """
 
 from __future__ import annotations
@@ -62,17 +62,17 @@ class AlertLine(Struct, frozen=True):
 
 
 class AlertsView(Struct, frozen=True):
-    """The alerts somebody may see."""
+    """The alerts a person may see."""
 
     sequence: int
     open: tuple[AlertLine, ...]
-    """Those nobody has acknowledged, newest first."""
+    """Those not acknowledged yet, newest first."""
     acknowledged: tuple[AlertLine, ...]
-    """The last ones somebody has, newest first; those whose cause lasts are all there."""
+    """The last ones acknowledged, newest first; those whose cause lasts are all there."""
 
 
 def alerts_view(floor: Floor, person: str = "") -> AlertsView:
-    """The alerts a person may see, all of them if nobody is named. Words of acknowledgements are as the record has
+    """The alerts a person may see, all of them if `person` is empty. Words of acknowledgements are as the record has
     them: sealed, where the floor seals.
     """
     seen = [alert for alert in floor.alerts.open.values() if _sees(floor, person, alert)]
@@ -85,7 +85,7 @@ def alerts_view(floor: Floor, person: str = "") -> AlertsView:
 
 
 def _sees(floor: Floor, person: str, alert: Alert) -> bool:
-    """Whoever may acknowledge an alert sees it, and whoever may read the records sees all."""
+    """Whether a person sees an alert: one who may acknowledge it, or may read the records."""
     if not person:
         return True
     member = staff_member(floor, person)
@@ -139,8 +139,8 @@ def _words() -> dict[str, str]:
 def roles_for(floor: Floor, member: StaffMember, alert: Alert) -> tuple[str, ...]:
     """The roles and duties in which a person may acknowledge an alert.
 
-    At a table and its terminals: any role there. For the machine: the operator. For a drawer: who pays or oversees. For
-    the floor: any role or duty. The operator may everywhere. For an account: see `_of_account`.
+    At a table and its terminals: any role there. For the machine: the operator. For a drawer: cashiers and overseers.
+    For the floor: any role or duty. The operator may everywhere. For an account: see `_of_account`.
     """
     if alert.kind is AlertKind.ACCOUNT_CHANGED:
         return _of_account(floor, member, alert)
@@ -156,8 +156,8 @@ def roles_for(floor: Floor, member: StaffMember, alert: Alert) -> tuple[str, ...
 
 
 def _of_account(floor: Floor, member: StaffMember, alert: Alert) -> tuple[str, ...]:
-    """For an account: its person, unless whoever brought it about may be behind that name. Of people who work here no
-    longer: anybody of the desk who did not bring it about.
+    """For an account: its person, unless a person who brought it about may be behind that name. Of people who work here
+    no longer: any person of the desk who did not bring it about.
     """
     concerned = staff_member(floor, alert.person)
     theirs = STAFF_DESK in member.duties if concerned is None else member.person == alert.person
@@ -172,7 +172,7 @@ def every_role(member: StaffMember) -> tuple[str, ...]:
 
 
 def _at_the_cage(floor: Floor, member: StaffMember) -> tuple[str, ...]:
-    """The roles in which a person may have a drawer, or count that of another: nobody else is told of its cash."""
+    """The roles in which a person may have a drawer, or count that of another: others are not told of its cash."""
     found = {
         role: None
         for rulebook in floor.rulebooks.values()
@@ -184,7 +184,7 @@ def _at_the_cage(floor: Floor, member: StaffMember) -> tuple[str, ...]:
 
 
 def decide_acknowledge_alert(floor: Floor, command: AcknowledgeAlert, at_ms: int) -> Verdict:
-    """Somebody who works at the place takes note of one alert or several, all of them or none."""
+    """A person who works at the place takes note of one alert or several, all of them or none."""
     member = staff_member(floor, command.person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})

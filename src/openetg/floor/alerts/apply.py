@@ -53,7 +53,7 @@ OF_A_CASE = (
 )
 """What has ended once no case about the terminal is open."""
 OF_A_ROUND = (AlertKind.ROUND_HELD, AlertKind.IRREGULAR_SPIN)
-"""What has ended once somebody has decided about the round."""
+"""Alerts whose cause ends once a person has decided about the round."""
 
 
 def device_line_reported(floor: Floor, event: events.DeviceLineReported) -> None:
@@ -67,7 +67,7 @@ def device_line_reported(floor: Floor, event: events.DeviceLineReported) -> None
 
 
 def repeats_counted(floor: Floor, event: events.RepeatsCounted) -> None:
-    """Somebody is to see what is wrong with a sender."""
+    """Raises an alert, so that a person looks what is wrong with a sender."""
     said = f"{event.command}: {event.answer} x{event.count}"
     raise_alert(floor, AlertKind.BABBLING, place_of(floor, event.sender), said=said, device=event.sender, lasts=False)
 
@@ -114,7 +114,7 @@ def _figures(floor: Floor, table: Table) -> dict[str, int]:
 
 
 def _judge_direction(floor: Floor, event: events.BallLaunched) -> None:
-    """Held against the spin right before: of a spin in between that nobody heard of it is not known how it turned."""
+    """Held against the spin right before: if a spin in between was not reported, its direction is unknown."""
     launches = floor.alerts.launches
     before = launches.get(event.table)
     launches[event.table] = Launch(event.round, event.rotor)
@@ -162,7 +162,7 @@ def _numbers_agree(floor: Floor, table: Table) -> None:
 
 
 def note_other_number(floor: Floor, name: str, outcome: str, clause: str) -> None:
-    """A person keyed another number than is on record: that it was refused is not all of it."""
+    """Raises an alert for a number keyed that is not on record: it was refused, but staff must know."""
     table = floor.tables[name]
     round_ = table.round
     if round_ is None:
@@ -307,7 +307,7 @@ def _if_nothing_is_owed(floor: Floor, terminal: str) -> None:
 
 
 def _holding_released(floor: Floor, event: events.HoldingReleased) -> None:
-    """A prize that was withheld and is not the player's: nobody pays it, or decides about it."""
+    """A prize that was withheld and is not the player's: it is not paid and needs no more decision."""
     award = floor.jackpots.awards.get(event.what)
     if award is not None and award.state not in UNPAID:
         end_cause(floor, AlertKind.JACKPOT_QUESTIONED, f"award/{award.number}")
@@ -319,7 +319,7 @@ def _award_restored(floor: Floor, event: events.AwardRestored) -> None:
 
 
 def _award_questioned(floor: Floor, event: events.AwardQuestioned) -> None:
-    """One that was paid is no longer to be decided: somebody has to know all the same."""
+    """A prize that was paid needs no decision any more, but staff must know."""
     award = floor.jackpots.awards[event.award]
     kind, lasts = AlertKind.JACKPOT_QUESTIONED, award.state is AwardState.QUESTIONED
     device = f"award/{event.award}"
@@ -345,7 +345,7 @@ def _jackpot_link_reported(floor: Floor, event: events.JackpotLinkReported) -> N
 
 
 def _jackpot_decommissioned(floor: Floor, event: events.JackpotDecommissioned) -> None:
-    """Nobody plays for it any longer, with a link or without."""
+    """It is not played for any longer, with a link or without."""
     for member in floor.jackpots.offered[event.jackpot].lost:
         end_cause(floor, AlertKind.JACKPOT_LINK_LOST, f"jackpot/{event.jackpot}/{member}")
 
@@ -356,7 +356,7 @@ def _player_reported(floor: Floor, event: events.PlayerReported) -> None:
 
 
 def _signal_reported(floor: Floor, event: events.SignalReported) -> None:
-    """Strangers name themselves as they like: what comes from no known place is kept together, as the floor's."""
+    """Unknown senders choose their own names: alerts from unknown places are kept together, as the floor's."""
     if not event.alarm:
         return
     known = event.place in floor.terminals or event.place in floor.tables
@@ -412,7 +412,7 @@ def _machine_faulted(floor: Floor, event: events.MachineFaulted) -> None:
     if event.mended:
         end_cause(floor, AlertKind.MACHINE_FAULT, part)
     else:
-        # A clock that has jumped stands where it stands: it happened in a moment.
+        # A clock that has jumped does not last: it happened in a moment.
         lasts = event.part != "clock"
         raise_alert(floor, AlertKind.MACHINE_FAULT, MACHINE, said=event.why, device=part, lasts=lasts)
 
@@ -428,9 +428,9 @@ SOFTWARE = "software"
 
 
 def restarted(floor: Floor, event: events.WriterStarted) -> None:
-    """Made before the applier: whether the writer before had said that it would stop is forgotten by that.
+    """Called before the applier, which forgets whether the previous writer had said that it would stop.
 
-    What was wrong with the machine is looked for anew by the new one.
+    What was wrong with the machine is checked anew by the new writer.
     """
     machine = key_of(AlertKind.MACHINE_FAULT, "")
     for key in [key for key in floor.alerts.lasting if key.startswith(machine)]:

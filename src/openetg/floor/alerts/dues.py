@@ -1,6 +1,6 @@
 """What officials of the authority are to be told or asked, by which clause and until when; and how they note it.
 
-A duty here is one to an official: what players, claimants or staff are to be told stands with what it is about. Read
+A duty here is one to an official: what players, claimants or staff are to be told is in the areas concerned. Read
 from the floor, never kept beside it. Another duty is another function in `DUTIES`.
 """
 
@@ -52,7 +52,7 @@ class Due(Struct, frozen=True, kw_only=True):
     """When the official was told; zero as long as that is to be done."""
     told_role: str = ""
     told_by: str = ""
-    """Who told; empty where the floor did by itself, in the step it is about."""
+    """Who told; empty if the floor did by itself, in the step it is about."""
     noted_ms: int = 0
     noted_role: str = ""
     noted_by: str = ""
@@ -63,7 +63,7 @@ class Due(Struct, frozen=True, kw_only=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody has still to tell, note or review."""
+        """Whether a person has still to tell, note or review."""
         return not self.noted_ms
 
     def is_overdue(self, now_ms: int) -> bool:
@@ -193,7 +193,7 @@ DUTIES: tuple[Callable[[Floor], Iterator[Due]], ...] = (
 
 
 def decide_note_notice(floor: Floor, command: NoteNotice, at_ms: int) -> Verdict:
-    """The official, or somebody who acts as that official, notes a notice; once."""
+    """The official, or a person who acts as that official, notes a notice; once."""
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)

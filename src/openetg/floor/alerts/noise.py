@@ -2,9 +2,9 @@
 
 Asked by the writer, which puts the first of them on record and then counts (`server/writer/babbling.py`). Reads only.
 It must never call something noise that would change the floor beyond the count of an alert. What concerns a paper or a
-transfer is counted when it is refused again and again, so that somebody is told, and stays on record each time: the
+transfer is counted when it is refused again and again, so that staff are told, and stays on record each time: the
 answer to a number decides where money is, and is remembered over a restart. A note that is refused is back with the
-player, whatever is answered later; one that is let in is never noise.
+player, regardless of later answers; one that is let in is never noise.
 """
 
 from __future__ import annotations

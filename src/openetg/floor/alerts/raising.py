@@ -64,7 +64,7 @@ def _keep_said(alert: Alert, said: str) -> None:
 
 
 def end_cause(floor: Floor, kind: AlertKind, where: str) -> None:
-    """What was is no more; whoever has not taken note of it still has to."""
+    """The cause of an alert has ended; an alert not acknowledged yet stays open."""
     alerts = floor.alerts
     for number in alerts.lasting.pop(key_of(kind, where), ()):
         alert = alerts.open.get(number) or alerts.acknowledged[number]

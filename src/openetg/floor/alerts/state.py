@@ -1,4 +1,5 @@
-"""What the floor remembers of alerts: those nobody has acknowledged, the last ones somebody has, and what still lasts.
+"""What the floor remembers of alerts: those not acknowledged yet, the last ones acknowledged, and those whose cause
+lasts.
 
 Only `apply` changes it. An alert is never taken away but by a named person; when its cause ends, that is noted on it
 and it stays.
@@ -144,7 +145,7 @@ class AlertKind(Enum):
 
 
 CALLS = {"fault": AlertKind.PLAYER_CALL, "attendant": AlertKind.ATTENDANT_CALL, "payout": AlertKind.PAYOUT_CALL}
-"""What a player may call somebody for, and the alert that it raises."""
+"""What a player may call staff for, and the alert that it raises."""
 
 
 class Acknowledgement(Struct, frozen=True):
@@ -181,7 +182,7 @@ class Alert(Struct):
     person: str = ""
     """Whose account it is about: that person takes note of it."""
     by: list[str] = []
-    """Who brought it about: none of them takes note of it, by whatever name."""
+    """The people who brought it about: none of them may acknowledge it, under any name."""
 
 
 class Launch(Struct, frozen=True):
@@ -197,7 +198,7 @@ class Alerts(Struct):
     raised: int = 0
     """How many there have been: the number of the newest."""
     open: dict[int, Alert] = {}
-    """By number, oldest first; those nobody has acknowledged."""
+    """By number, oldest first; those not acknowledged yet."""
     acknowledged: dict[int, Alert] = {}
     """By number, in the order in which they were acknowledged."""
     standing: dict[str, int] = {}

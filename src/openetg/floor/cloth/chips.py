@@ -46,11 +46,11 @@ if TYPE_CHECKING:
 AT_CAGE = "cage"
 FOR_CHIPS = "chips"
 MEANS = (CASH, FOR_CHIPS)
-"""What chips are given for; on credit nobody has any."""
+"""What chips are given for; none are given on credit."""
 
 
 def at_cloth(floor: Floor, name: str, player: str, power: str, act: Act) -> Table | Refusal:
-    """The table with a cloth at which the player sits and the person may do this, or why not."""
+    """The table with a cloth at which the player sits and the person may do this, or the refusal."""
     table = floor.tables.get(name)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -93,7 +93,7 @@ class Chipstack(NamedTuple):
 
 
 def held_by(floor: Floor, table: Table, player: str) -> Chipstack:
-    """What a player holds. To somebody with a colour everything is paid in it, the odd rest in chips of value."""
+    """What a player holds. To a player with a colour everything is paid in it, the odd rest in chips of value."""
     hand = floor.ledger.held(hand_of(table.name, player))
     colours = colours_of(table, player)
     if not colours:
@@ -169,7 +169,7 @@ def _colour_value(table: Table, command: BuyChips, rules: Chips) -> Money | Refu
 
 
 def decide_cash_in_chips(floor: Floor, command: CashInChips, at_ms: int) -> Verdict:
-    """Chips in hand for value: colours only where they were issued; chips of value go where they like."""
+    """Chips in hand for value: colours only where they were issued; chips of value anywhere."""
     del at_ms
     known = floor.tables.get(command.table)
     power = _redeeming_power(floor, known, command) if known is not None else "run_round"
@@ -219,7 +219,7 @@ def _redeemed_at(floor: Floor, table: Table, command: CashInChips) -> str | None
 
 
 def _redeeming_power(floor: Floor, table: Table, command: CashInChips) -> str:
-    """At the cage whoever pays there; at a table its dealer."""
+    """At the cage that of its cashier; at a table its dealer."""
     return cage_power(floor, table) if command.at == AT_CAGE else "run_round"
 
 
@@ -227,7 +227,7 @@ def _redeeming_power(floor: Floor, table: Table, command: CashInChips) -> str:
 
 
 def decide_place_on_cloth(floor: Floor, command: PlaceOnCloth, at_ms: int) -> Verdict:
-    """So much on a spot, or on the block under a button."""
+    """Lays chips on a spot, or on the block under a button."""
     del at_ms
     here = _open_cloth(floor, command.table, command.player, command, verbal=command.verbal, meant=command.round)
     if isinstance(here, Refusal):
@@ -424,7 +424,7 @@ def _cut(floor: Floor, table: Table, *names: str) -> Refusal:
 
 
 def decide_take_from_cloth(floor: Floor, command: TakeFromCloth, at_ms: int) -> Verdict:
-    """So much off the cloth: until the close, and winning chips from their release until the next close."""
+    """Takes chips off the cloth: until the close, and winning chips from their release until the next close."""
     del at_ms
     table = at_cloth(floor, command.table, command.player, "run_round", command)
     if isinstance(table, Refusal):
@@ -490,7 +490,7 @@ def _not_so_much(
         return Refusal(Reason.NOTHING_THERE, rules.funded.clause)
     if is_marker(floor, table, wager) and rules.special is not None and not divides(wager, command.amount):
         return Refusal(Reason.OFF_STEP, rules.special.clause, {"numbers": wager.units})
-    # Of what somebody with a colour has there, the odd rest is in chips of value.
+    # Of what a player with a colour has there, the odd rest is in chips of value.
     of_value = remainder(present, _whole(floor, table, command.player, command.wager))
     places = [name for name in (command.wager, to) if name]
     cut = [name for name in places if remainder(command.amount, _whole(floor, table, command.player, name)) > of_value]
@@ -498,7 +498,7 @@ def _not_so_much(
 
 
 def decide_move_on_cloth(floor: Floor, command: MoveOnCloth, at_ms: int) -> Verdict:
-    """So much from one spot to another, until the close."""
+    """Moves chips from one spot to another, until the close."""
     del at_ms
     table = at_cloth(floor, command.table, command.player, "run_round", command)
     if isinstance(table, Refusal):

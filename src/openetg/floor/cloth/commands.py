@@ -44,7 +44,7 @@ class BuyChips(Act, frozen=True):
     colour: str = ""
     """Empty for chips of printed value."""
     value: Money | None = None
-    """What one colour chip is worth; nothing means the rulebook's own."""
+    """What one colour chip is worth; None means the rulebook's own."""
     means: str = "cash"
     """`cash`, or `chips` for chips of value that the player brings: of this floor, of another, or of the cage."""
 
@@ -70,7 +70,7 @@ class SellChips(Act, frozen=True):
 
 @declared(one_of=("redeem_paper", "run_round"), needs=Needs.CLOTH, worth="amount", script="redeem-chips ROLE AMOUNT")
 class RedeemChips(Act, frozen=True):
-    """Cash for chips of printed value that somebody presents at the cage, whoever issued them."""
+    """Cash for chips of printed value presented at the cage, from any table."""
 
     table: str
     """The table by whose rules chips are used."""
@@ -86,7 +86,7 @@ class PlaceOnCloth(Act, frozen=True):
     wager: str
     amount: Money
     colour: str = ""
-    """The colour wagered; empty means whatever the player holds."""
+    """The colour wagered; empty means the one the player holds."""
     means: str = "chips"
     """`chips`; anything else is refused."""
     verbal: bool = False
@@ -172,7 +172,7 @@ class LimitNeighbours(Act, frozen=True):
     """Greatest number of such wagers per number; zero for no limit."""
     per_spin: int = 0
     players: tuple[str, ...] = ()
-    """Chosen players; none for all."""
+    """Chosen players; empty = all."""
     minimum: Money | None = None
     """Another least amount, stated on a notice."""
 

@@ -2,7 +2,7 @@
 
 Made of the very lines the settlement adds up (`cloth_settling.lines_of`), so that what a dealer is told and what the
 ledger moves cannot differ. Where the rulebook settles a cloth at once, the plan is of the round that was just settled:
-the books are ahead of the dealer's hands. It must never decide anything.
+the ledger is ahead of the dealer. It must never decide anything.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class ChipCount(Struct, frozen=True):
-    """So many chips of one kind."""
+    """A number of chips of one kind."""
 
     colour: str
     """Empty for chips of printed value."""
@@ -87,10 +87,10 @@ class Plan(Struct, frozen=True):
     round: int
     outcome: str
     order: tuple[str, ...]
-    """The steps of the rulebook; none where it leaves the order to the dealer."""
+    """The steps of the rulebook; empty if it leaves the order to the dealer."""
     order_clause: str
     is_booked: bool
-    """Whether the money has moved: what is left are the dealer's hands."""
+    """Whether the money has moved: only the dealer's handling is left."""
     take: tuple[TakeLine, ...]
     pay: tuple[PayLine, ...]
     back: tuple[BackLine, ...]
@@ -138,7 +138,7 @@ def plan_of(floor: Floor, table: Table) -> Plan | None:
 
 
 def _lines(floor: Floor, table: Table, round_: Round, outcome: str) -> list[_Of]:
-    """Every wager on the cloth with what becomes of it: as it was settled, where it was; else as it would be now."""
+    """Every wager on the cloth with what becomes of it: as it was settled, if it was; otherwise as it would be now."""
     now = counted(floor, table, round_, unpaid(round_)).amounts
     lines: list[_Of] = []
     for player, placed in round_.cloth.items():
@@ -149,7 +149,7 @@ def _lines(floor: Floor, table: Table, round_: Round, outcome: str) -> list[_Of]
 
 
 def _advised(floor: Floor, table: Table, round_: Round) -> tuple[str, ...]:
-    """Whose wager below the minimum counts in this round, which happens once to everybody."""
+    """Players whose wager below the minimum counts in this round, which happens once to each."""
     if round_.phase is not Phase.SETTLED:
         return counted(floor, table, round_, round_.cloth).advised
     return tuple(

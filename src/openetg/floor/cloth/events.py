@@ -195,7 +195,7 @@ class ClothSettled(Event, frozen=True):
     results: tuple[ClothResult, ...] = ()
     """Without what was paid spot by spot before."""
     counted: dict[str, dict[str, Money]] = {}
-    """Per player and wager, how much of it was settled; the rest came back whatever the outcome."""
+    """Per player and wager, how much of it was settled; the rest came back with any outcome."""
     advised: tuple[str, ...] = ()
     """Players told now that further wagers below the minimum will be returned."""
     also: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """Limits at a cloth: which bind a player, what is refused when it is laid, and how much of a wager is settled.
 
-A cloth takes nearly everything: chips lie where they lie. What the limits make of them is decided when the round is
-paid, and does not depend on the outcome.
+A cloth takes nearly everything: chips stay where they were laid. What the limits make of them is decided when the round
+is paid, and does not depend on the outcome.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def off_steps(rules: ChannelLimits, sign: Sign, amount: Money) -> tuple[str, ...
 
 
 class LayableWager(NamedTuple):
-    """What of a wager may be laid, and the clauses the dealer is reminded of."""
+    """How much of a wager may be laid, and the clauses the dealer is reminded of."""
 
     amount: Money
     trimmed: str = ""
@@ -155,7 +155,7 @@ def at_entry(
 
 
 def _takes_any(above: AboveMaximum) -> bool:
-    """Whether a wager above the maximum lies, and is settled only up to it."""
+    """Whether a wager above the maximum stays, and is settled only up to it."""
     match above:
         case AboveMaximum.SETTLE_TO_MAXIMUM:
             return True
@@ -166,7 +166,7 @@ def _takes_any(above: AboveMaximum) -> bool:
 
 
 def _takes_off_step(off_step: OffStep) -> bool:
-    """Whether an amount off the steps lies and is settled, with a prompt to the dealer."""
+    """Whether an amount off the steps stays and is settled, with a prompt to the dealer."""
     match off_step:
         case OffStep.SETTLE_AS_PLACED:
             return True
@@ -263,7 +263,7 @@ def counted(floor: Floor, table: Table, round_: Round, wagers: Mapping[str, Cont
 
 
 class CountedWager(NamedTuple):
-    """How much of one wager is settled, and why where that is not simply what lies there."""
+    """How much of one wager is settled, and why, if that is not all that lies there."""
 
     amount: Money
     clause: str = ""

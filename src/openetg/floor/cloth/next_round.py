@@ -1,4 +1,4 @@
-"""What the turn of a round does to a cloth: apart, since rounds need it and the cloth needs rounds."""
+"""What the turn of a round does to a cloth: a module of its own, since rounds need it and the cloth needs rounds."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ def cloth_limits_in_force(cloth: Cloth) -> None:
 
 
 def undo(cloth: Cloth) -> None:
-    """The newest round is void: nothing rides, nothing was won."""
+    """Clears what rides and what was won when the newest round is void."""
     cloth.riding, cloth.wins = {}, {}

@@ -133,7 +133,8 @@ def decide_set_float(floor: Floor, command: SetFloat, at_ms: int) -> Verdict:
 
 
 class _Arranging(NamedTuple):
-    """A table with a cloth, the clause of the rule by which something is arranged, and what speaks against it."""
+    """A table with a cloth, the clause of the rule by which something is arranged, and the refusal if one speaks
+    against it."""
 
     table: Table
     clause: str
@@ -270,7 +271,7 @@ def _on_terminals(floor: Floor, table: Table, player: str) -> bool:
 
 
 def _at_terminals(floor: Floor, table: Table) -> list[str]:
-    """Who plays at the terminals of a table: those linked to them, and nobody in particular where only credit is."""
+    """Who plays at the terminals of a table: players linked to them, and an empty name where there is only credit."""
     terminals = [floor.terminals[name] for name in table.terminals]
     return [each.player for each in terminals if each.player or floor.ledger.held(meter_of(each.name))]
 

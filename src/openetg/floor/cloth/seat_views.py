@@ -1,6 +1,6 @@
 """What a player at a cloth may see now: the own chips in hand and on the layout, and the table with the cloth's limits.
 
-Read from the floor after a commit, never before. Shows no other player's chips and names nobody.
+Read from the floor after a commit, never before. Shows no other player's chips and no names.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class SeatView(Struct, frozen=True, gc=False):
     value_chips: int
     colour_chips: int
     colour: str
-    """The player's colour at this table; empty without one."""
+    """The player's colour at this table; empty if none."""
     colour_value: int
     """What one chip of the colour is worth."""
     staked: int
@@ -47,7 +47,7 @@ class SeatView(Struct, frozen=True, gc=False):
     advised: bool
     """Whether the player was told that further wagers below the minimum are returned."""
     message: str = ""
-    """What staff show to the player: one of the fixed messages, or nothing."""
+    """What staff show to the player: one of the fixed messages; empty if none."""
     message_at_ms: int = 0
     """When it was shown: a page that has put one away knows it by this."""
 
@@ -80,7 +80,7 @@ def seat_view(floor: Floor, table: Table, seat: str) -> SeatView:
 
 
 def seat_table_view(table: Table) -> TableView:
-    """What everybody at a cloth may see: the table, with the limits that stand on the sign beside the cloth."""
+    """What all players at a cloth may see: the table, with the limits that stand on the sign beside the cloth."""
     signs = table.cloth.limits.items()
     limits = tuple(LimitView(kind, _maybe(s.min), _maybe(s.max), _maybe(s.step), s.multiples) for kind, s in signs)
     return replace(table_view(table), limits=limits, own_limits={})

@@ -90,7 +90,8 @@ def settle_cloth(floor: Floor, table: Table, round_: Round, outcome: str) -> Clo
     """What the outcome brings every player at the cloth, less what was paid spot by spot already."""
     left = unpaid(round_)
     count = counted(floor, table, round_, left)
-    # Whoever was below the minimum on a spot paid before is told with the others: of one round all are settled alike.
+    # A player who was below the minimum on a spot paid before is told with the others: of one round all are settled
+    # alike.
     advised = counted(floor, table, round_, round_.cloth).advised
     paid = _settled(floor, table, left, count.amounts, outcome)
     rules = cloth_wagers(floor, table)
@@ -365,7 +366,7 @@ def void_on_cloth(
         now = table.cloth.riding.get(player, {})
         riding = {spot: min(now[spot], amount) for spot, amount in rides.items() if spot in now}
         off = total(now.values()) - total(riding.values())
-    # As though those wagers had never been: what the rest brings, and the wagers themselves.
+    # As if those wagers had never been laid: what the rest brings, and the wagers themselves.
     due = total(paid.values()) + after.returned + after.rode - before.returned - before.rode
     transfers += [Transfer(cloth_of(table.name, player), hand_of(table.name, player), off)] if off else []
     transfers += adjust_hand(floor, table, player, due, back + off)

@@ -26,7 +26,7 @@ class Laid(Struct, frozen=True, gc=False, array_like=True):
 
 
 class Buttons(Struct, frozen=True):
-    """How the use of marker buttons is limited; zero and nobody named mean that it is not."""
+    """How the use of marker buttons is limited; zero and an empty list of names mean that it is not."""
 
     per_number: int = 0
     per_spin: int = 0
@@ -42,7 +42,7 @@ class Cloth(Struct):
     players: list[str] = []
     """Who sits at the table, in the order they came."""
     places: int = 0
-    """How many places there are; zero if nobody said."""
+    """How many places there are; zero if not set."""
     riding: dict[str, dict[str, Money]] = {}
     """Per player, what stays on its spot as a wager of the next round."""
     wins: dict[str, Money] = {}
@@ -68,7 +68,7 @@ class Cloth(Struct):
     buttons: Buttons = Buttons()
     partners: list[tuple[str, ...]] = []
     denominations: tuple[Money, ...] = ()
-    """What the float can pay with; none means any amount."""
+    """What the float can pay with; empty means any amount."""
     advised: list[str] = []
     """Who was told that further wagers below the minimum will be returned."""
     touches: dict[str, int] = {}

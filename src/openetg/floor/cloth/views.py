@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class ColourLine(Struct, frozen=True):
-    """A colour that somebody has."""
+    """A colour that a player has."""
 
     colour: str
     player: str
@@ -93,7 +93,7 @@ class OffLimits(Struct, frozen=True):
     """The least, the most, or the step."""
     clause: str
     counts: Money
-    """How much of it would be settled; the rest comes back whatever falls."""
+    """How much of it would be settled; the rest comes back with any outcome."""
     numbers: int = 1
     """Of a button, over how many numbers it is shared."""
 
@@ -109,10 +109,10 @@ class ButtonsView(Struct, frozen=True):
     minimum: Money
     minimum_clause: str
     per_number: int
-    """So many of one number at the most; zero for any."""
+    """So many of one number at the most; zero = any number."""
     per_spin: int
     players: tuple[str, ...]
-    """Who alone may use them; nobody named means everybody."""
+    """The only players who may use them; empty means all."""
     used: dict[str, int]
     """How often each was laid in this round."""
 
@@ -137,19 +137,19 @@ class ClothView(Struct, frozen=True):
     """The cloth of a live table."""
 
     places: int
-    """How many places there are; zero if nobody said."""
+    """How many places there are; zero if not set."""
     colours: tuple[ColourLine, ...]
     off_limits: tuple[OffLimits, ...]
     buttons: ButtonsView | None
     chips: ChipsView
     denominations: tuple[Money, ...]
-    """What the float can pay with; none if nobody said."""
+    """What the float can pay with; empty if not set."""
     straight_only: tuple[str, ...]
     """The group that has the table to itself."""
 
 
 def cloth_view(floor: Floor, table: Table) -> ClothView | None:
-    """The cloth of a table; None where there is none."""
+    """The cloth of a table; None if it has none."""
     if Channel.CLOTH not in floor.kind_of(table).channels.value:
         return None
     cloth = table.cloth
@@ -198,7 +198,7 @@ def cloth_line(floor: Floor, table: Table, player: str) -> ClothLine:
 
 
 def _off_limits(floor: Floor, table: Table) -> tuple[OffLimits, ...]:
-    """What lies outside of the limits in the round that runs; nothing once it has ended."""
+    """What lies outside of the limits in the round that runs; empty once it has ended."""
     round_ = table.round
     if round_ is None or round_.phase in ENDED:
         return ()

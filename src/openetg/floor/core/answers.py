@@ -34,12 +34,12 @@ def earlier_answer(senders: Mapping[str, Sender], order: Order) -> Answer | Stal
 
 
 def answer_of(sequence: int, verdict: Verdict) -> Answer:
-    """What the sender is told, and is told again for the same id."""
+    """The answer to a sender, given again if the same id comes again."""
     if not isinstance(verdict, tuple):
         return Answer(sequence, ZERO, verdict.reason.value, verdict.clause)
     first = verdict[0] if verdict else None
     if type(first) is WagerPlaced:
-        # What was moved is what was accepted on all spots together.
+        # The amount moved is what all spots together accepted.
         return Answer(sequence, first.transfers[0].amount if first.transfers else ZERO)
     if type(first) is ClothWagerPlaced:
         return Answer(sequence, total(first.spots.values()))

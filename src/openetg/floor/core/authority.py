@@ -1,4 +1,4 @@
-"""Whether a person may do what they wish at a table: the power, the role that holds it, and who is signed on."""
+"""Whether a person may do an act at a table: the power, the role that holds it, and who is signed on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from openetg.rulebook.schema.book import Rulebook
 
 AUTHORITY = "authority"
-"""What roles of officials are `of`."""
+"""The value of `of` in roles of officials."""
 DEALER = "dealer"
 """The role that is bound to one table at a time, in every rulebook that knows it."""
 
@@ -37,18 +37,18 @@ DEALER_RUN = frozenset(device for device in Device if _spun_by_dealer(device))
 
 
 def clause_of_power(rulebook: Rulebook, power: str, round_kind: str | None = None) -> str:
-    """The clause that gives a power, or that says it is nobody's."""
+    """The clause that gives a power, or that says that no role has it."""
     granted = named_power(rulebook, power, round_kind)
     return granted.clause if granted else rulebook.denied.get(power, "")
 
 
 def power_clause(floor: Floor, table: Table, power: str) -> str:
-    """The clause that gives a power at a table, or that says it is nobody's."""
+    """The clause that gives a power at a table, or that says that no role has it."""
     return clause_of_power(floor.rulebook_of(table), power, floor.kind_of(table).round)
 
 
 def clause_of_act(floor: Floor, table: Table, act: Act) -> str:
-    """The clause that gives the one power that an act declares, or that says it is nobody's."""
+    """The clause that gives the one power that an act declares, or that says that no role has it."""
     (power,) = declaration_of(type(act)).powers
     return power_clause(floor, table, power)
 
@@ -113,7 +113,7 @@ def acting_at(floor: Floor, name: str, act: Act) -> Table | Refusal:
 
 
 def away(floor: Floor, table: Table, role: str, person: str) -> Refusal | None:
-    """Why a dealer may not act here: somebody else, or nobody, is signed on at this table."""
+    """Why a dealer may not act here: another dealer, or none, is signed on at this table."""
     rulebook = floor.rulebook_of(table)
     if role != DEALER or floor.kind_of(table).device.value not in DEALER_RUN or person == table.dealer != "":
         return None

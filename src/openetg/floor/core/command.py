@@ -6,7 +6,7 @@ a field added later leaves the bytes of older entries as they are.
 
 Names, signatures and free texts are `Private`: ciphertext in the journal of a running floor, put there by the server
 before a command reaches the core. No decision reads more of them than whether there is anything. An identifier (a
-terminal, a role, a person's number) is not: decisions are made by it, so it must not be anybody's name.
+terminal, a role, a person's number) is not: decisions are made by it, so it must not be a person's name.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from openetg.money import Money
 Private: TypeAlias = Annotated[str, Meta(extra={"private": ""})]
 """Text that is sealed under the key of the gaming day."""
 OfWho: TypeAlias = Annotated[str, Meta(extra={"private": "who"})]
-"""Private, and about the one in the command's field `who`: sealed under a key of theirs. The others are alike."""
+"""Private, and about the one in the command's field `who`: sealed under a key of theirs. The types below work the same
+way."""
 OfPerson: TypeAlias = Annotated[str, Meta(extra={"private": "person"})]
 OfDispute: TypeAlias = Annotated[str, Meta(extra={"private": "dispute"})]
 OfClaim: TypeAlias = Annotated[str, Meta(extra={"private": "claim"})]
@@ -28,20 +29,20 @@ SignatureOfPayout: TypeAlias = Annotated[str, Meta(extra={"private": "payout", "
 """Private, and a signature: a blank one counts as unsigned."""
 OfTicket: TypeAlias = Annotated[str, Meta(extra={"private": "ticket"})]
 NameOfClaim: TypeAlias = Annotated[str, Meta(extra={"private": "claim", "found": True})]
-"""Private, and found again by whoever knows it: a person who asks what is on record, or asks for its erasure."""
+"""Private, and found again by a person who knows it: a person who asks what is on record, or asks for its erasure."""
 NameOfTicket: TypeAlias = Annotated[str, Meta(extra={"private": "ticket", "found": True})]
 Presented: TypeAlias = Annotated[str, Meta(extra={"ticket": "presented"})]
-"""A ticket that somebody presents to be paid: outside the server the number printed on it, in here its name."""
+"""A ticket that is presented to be paid: outside the server the number printed on it, in here its name."""
 PaperNumber: TypeAlias = Annotated[str, Meta(extra={"ticket": "meant"})]
 """A paper that an act is about: outside the server its name or the number printed on it, in here its name."""
 
 
 class Command(Struct, frozen=True, gc=False, tag=True, omit_defaults=True):
-    """A wish."""
+    """What a sender asks the floor to do."""
 
 
 class Act(Command, frozen=True):
-    """The wish of a person, in a role of the rulebook that must hold the power."""
+    """A command of a person, in a role of the rulebook that must hold the power."""
 
     role: str
     person: str

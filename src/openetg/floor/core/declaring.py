@@ -22,7 +22,7 @@ class SentBy(Enum):
     ROLE = "role"
     """A person, in a role of the rulebook."""
     ANY_STAFF = "any_staff"
-    """Anybody who has some role under the rulebook of the table: no rulebook gives or denies it."""
+    """Any person with a role under the rulebook of the table: no rulebook gives or denies it."""
     OPERATOR = "operator"
     """Those with the duty of the operator: what the floor file does as well."""
     STAFF_DESK = "staff_desk"
@@ -39,7 +39,7 @@ class TakesTwo(Enum):
     ALWAYS = "always"
     """Always, unless the site has a list of its own."""
     BY_SUM_NAMED = "by_sum_named"
-    """Never for what follows: the course of a round, and what stops it at once, do not wait for somebody else."""
+    """Never for what follows: the course of a round, and what stops it at once, do not wait for a second person."""
 
 
 class HeldBy(Enum):
@@ -48,15 +48,15 @@ class HeldBy(Enum):
     DEALER = "dealer"
     """Also the dealer."""
     LAST_WORD = "last_word"
-    """Also whoever has the last word in a dispute."""
+    """Also the person who has the last word in a dispute."""
     OFFICIALS = "officials"
-    """The authority's own, and nobody else."""
+    """Only people of the authority."""
     HOUSE = "house"
-    """Anybody who works for the house, and nobody else."""
+    """Only people who work for the house."""
 
 
 class Needs(Enum):
-    """What a rulebook or a kind of table must have, or else an act is offered to nobody there."""
+    """What a rulebook or a kind of table must have, otherwise an act is not offered there."""
 
     CLOTH = "cloth"
     DEALER_RUN = "dealer_run"
@@ -69,7 +69,7 @@ class Needs(Enum):
     WARNING = "warning"
     NO_SPIN = "no_spin"
     ADVICE = "advice"
-    """Advice on the rights of who disputes something."""
+    """Advice on the rights of a person who disputes something."""
     JACKPOTS = "jackpots"
     SCRUTINEER = "scrutineer"
     PRESCRIBED = "prescribed"
@@ -81,7 +81,8 @@ class Declaration(Struct, frozen=True):
 
     by: SentBy
     powers: tuple[str, ...] = ()
-    """The power it takes; of several, one, and it depends on what the act is about which. None = not by powers."""
+    """The power it takes; if several are named, one of them, depending on what the act is about. None = not by
+    powers."""
     held_by: HeldBy | None = None
     needs: Needs | None = None
     duties: tuple[str, ...] = ()
@@ -89,7 +90,7 @@ class Declaration(Struct, frozen=True):
     fills: frozenset[str] = frozenset()
     """Fields that the server fills, beside those that say who acts."""
     leaves: frozenset[str] = frozenset()
-    """Fields called as those that say who acts, which say something else here: for the request to fill."""
+    """Fields with the name of a sender's field but another meaning here: filled by the request."""
     takes_two: TakesTwo = TakesTwo.BY_WHAT_FOLLOWS
     worth: str = ""
     """The field that says how much it gives away at once: the sum, or the paper, payment or award of that sum."""
@@ -104,7 +105,7 @@ _declared: dict[type[Struct], Declaration] = {}
 C = TypeVar("C", bound=type[Struct])
 
 
-def declared(  # noqa: PLR0913 - one place says everything
+def declared(  # noqa: PLR0913 - one place for the whole declaration
     by: SentBy | None = None,
     *,
     power: str = "",
@@ -146,7 +147,7 @@ def declared(  # noqa: PLR0913 - one place says everything
 
 
 def declaration_of(kind: type[Struct]) -> Declaration:
-    """What a command has declared; `KeyError` if it has not."""
+    """What a command has declared; raises `KeyError` if it has not."""
     return _declared[kind]
 
 
@@ -176,5 +177,5 @@ def fact(says: str = "", *, ruling: bool = False) -> Callable[[C], C]:
 
 
 def fact_of(kind: type[Struct]) -> FactSays:
-    """What an event has declared, which need not be anything."""
+    """What an event has declared; the defaults if it has declared nothing."""
     return _facts.get(kind, FactSays())

@@ -11,4 +11,4 @@ from msgspec import Struct
 
 
 class Event(Struct, frozen=True, gc=False, tag=True, omit_defaults=True):
-    """A fact."""
+    """Something that has happened, with its transfers and clauses."""

@@ -1,7 +1,7 @@
 """Double entry in whole cents: every movement has a source and a destination, and all accounts sum to zero.
 
-What the house owes stands positive (meters, wagers in play, tickets, chips), what it holds against it or is owed
-stands negative (cash boxes, its banks, what it demands back). Accounts are texts, `meter/T1`; the part before the slash
+What the house owes is positive (meters, wagers in play, tickets, chips), what it holds against it or is owed
+is negative (cash boxes, its banks, what it demands back). Accounts are texts, `meter/T1`; the part before the slash
 says what kind they are, and no name of a table, terminal or player holds a slash. What is owed is never below zero,
 what is demanded never above.
 """
@@ -36,11 +36,11 @@ NEVER_NEGATIVE = frozenset(
     ]
 )
 NEVER_POSITIVE = frozenset({"drawer"})
-"""Cash is there or it is not: nobody pays out of a drawer what is not in it."""
+"""Cash is there or it is not: what is not in a drawer cannot be paid out of it."""
 
 
 class Transfer(Struct, frozen=True, gc=False, array_like=True):
-    """So much from one account to another; never nothing, never negative."""
+    """An amount moved from one account to another; never zero, never negative."""
 
     source: str
     destination: str
@@ -98,7 +98,7 @@ def demanded_of(name: str) -> str:
 
 
 def contested_of(name: str) -> str:
-    """What is asked back of a terminal or ticket and is nobody's until an investigation has ended."""
+    """What is asked back of a terminal or ticket and belongs to no one until an investigation has ended."""
     return f"contested/{name}"
 
 
@@ -118,7 +118,7 @@ def pool_of(jackpot: str, level: str) -> str:
 
 
 def reserve_of(jackpot: str, level: str) -> str:
-    """What is put aside of the turnover, and shown to nobody, to pay later seeds."""
+    """What is put aside of the turnover, and never shown, to pay later seeds."""
     return f"reserve/{jackpot}/{level}"
 
 
@@ -143,7 +143,7 @@ def promoting_of(promotion: str) -> str:
 
 
 def payable_of(payout: str) -> str:
-    """A payment by hand for which nobody has signed yet."""
+    """A payment by hand that is not signed for yet."""
     return f"payable/{payout}"
 
 
@@ -180,21 +180,21 @@ MONITORING = "monitoring"
 
 
 class Ledger:
-    """The accounts."""
+    """The balances of all accounts, by name."""
 
     __slots__ = ("accounts", "may_owe")
 
     def __init__(self) -> None:
         self.accounts: dict[str, Money] = {}
         self.may_owe: set[str] = set()
-        """Accounts that have been below zero and may be: so that each is looked at once."""
+        """Accounts that have been below zero and may be: each is checked once."""
 
     def held(self, account: str) -> Money:
-        """What stands on an account."""
+        """The cents on an account."""
         return self.accounts.get(account, ZERO)
 
     def post(self, transfers: Iterable[Transfer]) -> None:
-        """Moves money; it is a bug to move nothing or to leave an account below zero that may not be."""
+        """Moves money; raises an assertion for a move of zero, or an account left below zero that may not be."""
         accounts, may_owe = self.accounts, self.may_owe
         for transfer in transfers:
             amount = transfer.amount
@@ -221,5 +221,5 @@ class Ledger:
 
 
 def _not_of_sign(held: Money) -> frozenset[str]:
-    """The kinds of accounts that never stand on this side of zero."""
+    """The kinds of accounts that may not be on this side of zero."""
     return NEVER_NEGATIVE if held < ZERO else NEVER_POSITIVE

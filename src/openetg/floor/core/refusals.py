@@ -1,7 +1,7 @@
-"""A no is an answer: a reason, the clause that justifies it, and what a person needs to know.
+"""A refusal is an answer: a reason, the clause that justifies it, and what a person needs to know.
 
 The reasons stand in order of precedence: when several hold, the earliest is given. A bug of the floor itself leaves no
-other. Else who and where come first, then
+other. Otherwise sender and place come first, then
 whether the person may, then what stands in the way (table, terminal, round), then the thing itself, its amount, and
 last the money. A test proves the order.
 """
@@ -457,7 +457,7 @@ class Reason(Enum):
     """cash is paid only out of a drawer; open one first, or pay in another form"""
     DRAWER_SHORT = "drawer_short"
     """there is not so much cash in the drawer; bring some from the cage, or pay in another form"""
-    # The last thing that is asked: nobody signs for what could not be paid.
+    # The last thing that is asked: no person signs for what could not be paid.
     NOT_SIGNED = "not_signed"
     """the player must sign for it"""
 
@@ -465,7 +465,7 @@ class Reason(Enum):
 AMOUNTS = frozenset(
     {"amount", "counted", "difference", "expected", "left", "loss_max", "max", "min", "most", "next", "sum", "there"}
 )
-"""The details of a no that are amounts, in whole cents: whoever tells them tells money. A test demands it."""
+"""The details of a refusal that are amounts, in whole cents: to be shown as money. A test demands it."""
 
 PRECEDENCE: dict[Reason, int] = {reason: position for position, reason in enumerate(Reason)}
 
@@ -475,7 +475,7 @@ class Refusal(Struct, frozen=True, gc=False, omit_defaults=True):
 
     reason: Reason
     clause: str = ""
-    """The clause that justifies it; empty only where the floor itself, not the instrument, says no.
+    """The clause that justifies it; empty only where the floor itself, not the instrument, refuses.
 
     So it is of a table, terminal, ticket or player that the floor has never heard of: no rulebook is known by which to
     judge. Where the table or terminal is known, its rulebook is cited.
@@ -492,7 +492,7 @@ def earliest(refusals: Iterable[Refusal]) -> Refusal:
 
 
 def sentence(reason: Reason) -> str:
-    """What stands in the way, for a person to read; it goes on behind a colon and has no full stop."""
+    """The sentence of a reason, for a person to read; it goes on behind a colon and has no full stop."""
     return sentences(Reason)[reason.value]
 
 

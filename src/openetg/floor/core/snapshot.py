@@ -31,7 +31,7 @@ class _Made(Struct, frozen=True):
 
     format: int
     logic: int = 0
-    """Said for people: what a floor remembers does not depend on how the next command is decided."""
+    """For people only: what a floor remembers does not depend on how the next command is decided."""
     shape: str = ""
 
 
@@ -55,7 +55,8 @@ def snapshot_hash(snapshot: bytes) -> str:
 
 
 def decode_snapshot(snapshot: bytes) -> Floor:
-    """The floor again; `SnapshotProblem` if the bytes do not give one, `OtherShape` if they would to another build."""
+    """The floor in a snapshot; raises `SnapshotProblem` if the bytes are damaged, `OtherShape` if only another build
+    can read them."""
     opened = _opened(snapshot)
     state = bytes(opened.state)
     found = hash_of_state(state)

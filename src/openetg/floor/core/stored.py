@@ -1,4 +1,4 @@
-"""An entry as bytes: the order, and the verdict on it, as they stand in the journal. The stored bytes are the truth."""
+"""An entry as bytes: the order, and the verdict on it, as they are in the journal. The stored bytes are the truth."""
 
 from __future__ import annotations
 
@@ -57,7 +57,8 @@ def read_verdict(verdict: bytes) -> Verdict:
 
 
 def read_lines(body: bytes) -> list[OpenEntry]:
-    """The entries of a stored group with command and verdict open; `EntryProblem` if this build cannot read them."""
+    """The entries of a stored group with command and verdict open; raises `EntryProblem` if this build cannot read
+    them."""
     try:
         return _decode_lines(body)
     except (DecodeError, UnicodeDecodeError, RecursionError) as wrong:
@@ -65,7 +66,7 @@ def read_lines(body: bytes) -> list[OpenEntry]:
 
 
 def verdict_of(recorded: Recorded) -> Verdict:
-    """The one of the two that an entry holds."""
+    """The verdict of an entry: its events or its refusal."""
     if recorded.events is not None:
         return recorded.events
     assert recorded.refusal is not None, "an entry holds events or a refusal"

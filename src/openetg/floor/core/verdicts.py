@@ -10,7 +10,8 @@ from openetg.floor.events import AnyEvent
 from openetg.floor.state import Floor
 
 Verdict: TypeAlias = tuple[AnyEvent, ...] | Refusal
-"""Events or a no. On the path of a wager one asks whether it is a tuple: a tenth of the cost of asking for a Struct."""
+"""Events or a refusal. Code on the path of a wager tests for a tuple: a tenth of the cost of asking for a
+Struct."""
 Deciders: TypeAlias = dict[type, Callable[[Floor, Any, int], Verdict]]
 """Per type of command, the function that answers it."""
 LOGIC = 1

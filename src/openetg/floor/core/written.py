@@ -1,7 +1,7 @@
-"""Whether what somebody wrote, or drew as a signature, is anything at all.
+"""Whether a text that a person wrote, or drew as a signature, is not blank.
 
-Asked twice: by the edge, where private texts are still in clear, and by the floor, where they may be sealed. What is
-nothing comes through the edge as nothing, so that the floor says no by its own rule and clause.
+Asked twice: by the edge, where private texts are still in clear, and by the floor, where they may be sealed. A blank
+text passes the edge as the empty text, so that the floor refuses it by its own rule and clause.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SHORTEST_LINE = 40
 _LINES = re.compile(r"l([-\d ]+)", re.ASCII)
 _NUMBER = re.compile(r"-?\d+", re.ASCII)
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Characters that Unicode has among letters and symbols, and that nobody sees."""
+"""Characters that Unicode has among letters and symbols, and that are invisible."""
 
 
 def says_anything(text: str) -> bool:

@@ -85,7 +85,7 @@ def approval_of(floor: Floor, jackpot: Jackpot, thing: str) -> str:
 def _pool_not_adjusted(floor: Floor, jackpot: Jackpot, command: AdjustJackpot, clause: str) -> Refusal | None:
     """Why a pool does not get that value.
 
-    One of a mystery may get what it hits at, which nobody here knows: the next turnover wins it then.
+    One of a mystery may get what it hits at, which is not known here: the next turnover wins it then.
     """
     level = jackpot.levels.get(command.level)
     if level is None:

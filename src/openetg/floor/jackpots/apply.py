@@ -122,7 +122,7 @@ def _is_mystery(floor: Floor, jackpot: str) -> bool:
 
 
 def _pool_fed_for(floor: Floor, heir: Level, event: events.PoolFed) -> None:
-    """Something of a level that has ended was put right: the money is its heir's, the turnover its own."""
+    """A correction in a level that has ended: the money goes to its successor, the turnover counts for itself."""
     floor.ledger.post(event.transfers)
     heir.parts = event.carried
     heir.contributed += total(moved.amount for moved in event.transfers)
@@ -204,7 +204,7 @@ def _run_noted(floor: Floor, event: events.RunNoted) -> None:
 
 
 def _award_questioned(floor: Floor, event: events.AwardQuestioned) -> None:
-    """One that was paid stays so: that somebody has to look at it is for the alert."""
+    """A prize that was paid stays paid; the alert calls a person to look at it."""
     award = floor.jackpots.awards[event.award]
     award.questioned = True
     if award.state is AwardState.DUE:
@@ -269,7 +269,7 @@ def _cleared(floor: Floor, event: events.JackpotCleared) -> None:
 
 
 def _award_credited(floor: Floor, event: events.AwardCredited) -> None:
-    """A win of whoever is there; if nobody is, it is what the next stay begins with."""
+    """A win of the player who is there; without one it is what the next stay begins with."""
     terminal = floor.terminals[event.terminal]
     let_go(floor, terminal)
     floor.ledger.post(event.transfers)
@@ -313,7 +313,7 @@ def _award_upheld(floor: Floor, event: events.AwardUpheld) -> None:
 
 
 def award_refused(floor: Floor, award: Award) -> None:
-    """It was withheld, and is not the player's: the house has it. That one was paid before stays on record."""
+    """It was withheld, and is not the player's: the house gets it. A payment made before stays on record."""
     if award.state in UNPAID:
         award.state = AwardState.REFUSED
         _forget_old(floor, award)
@@ -341,7 +341,7 @@ def _accounts(jackpot: Jackpot, level: str) -> tuple[str, ...]:
 
 def _forget_old(floor: Floor, dealt_with: Award) -> None:
     """Of the prizes of a level that were dealt with only the last are kept, besides those that were taken back and were
-    none; and those of rounds that may still be put right, so that nobody has another one for them.
+    none; and those of rounds that may still be put right, so that no player gets another one for them.
     """
     awards = floor.jackpots.awards
     if len(awards) <= HITS_KEPT:
@@ -359,7 +359,7 @@ def _kind(award: Award) -> tuple[str, str, bool]:
 
 
 def _is_done(award: Award, busy: set[str]) -> bool:
-    """Whether nothing more comes of a prize; one that was withheld at some time is looked up by its number."""
+    """Whether a prize is dealt with; one that was withheld at some time is looked up by its number."""
     return not (award.state in UNPAID or award.locked or award.number in busy)
 
 

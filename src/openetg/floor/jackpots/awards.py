@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 PAY = "pay_jackpot"
 DECIDE = "withhold_paper"
-"""Whose word it is whether somebody has a right to a prize."""
+"""The power to decide whether a player has a right to a prize."""
 NO_LONGER = {AwardState.WITHDRAWN: Reason.NO_AWARD, AwardState.REFUSED: Reason.PAYOUT_REFUSED}
 
 
@@ -40,7 +40,7 @@ def rulebook_of(floor: Floor, award: Award) -> Rulebook:
 
 
 def payment_clause(floor: Floor, award: Award, way: JackpotPayment) -> str | None:
-    """The clause by which prizes are paid in a way; None where they are not."""
+    """The clause by which prizes are paid in a way; None if they are not."""
     jackpots = rulebook_of(floor, award).jackpots
     assert jackpots is not None, "a jackpot is offered only where the rulebook knows them"
     cited = jackpots.payment.get(way)
@@ -48,7 +48,7 @@ def payment_clause(floor: Floor, award: Award, way: JackpotPayment) -> str | Non
 
 
 def papers_for(floor: Floor, award: Award) -> tuple[PaperKind, ...]:
-    """The papers that a prize may go to; of what only a person pays, none that a machine would."""
+    """The papers that a prize may go to; for a prize that only a person pays, none that a machine pays."""
     if payment_clause(floor, award, JackpotPayment.PAPER) is None:
         return ()
     kinds = collect_rules(rulebook_of(floor, award)).papers.value
@@ -97,7 +97,7 @@ def decide_credit_award(floor: Floor, command: CreditAward, at_ms: int) -> Verdi
 
 
 def _locked_otherwise(terminal: Terminal) -> Refusal | None:
-    """Why its meter takes no money for now; that it has won is no reason not to pay it, nor that it cannot print."""
+    """Why its meter takes no money for now; having won, or a printer that cannot print, is no reason."""
     others = {
         name: lock
         for name, lock in terminal.locks.items()
@@ -108,7 +108,7 @@ def _locked_otherwise(terminal: Terminal) -> Refusal | None:
 
 
 def not_payable(floor: Floor, award: Award, clause: str) -> Refusal | None:
-    """Why a prize is not paid now, by whatever way: it was already, is questioned, withheld or no longer one."""
+    """Why a prize is not paid now, in any way: it was already, is questioned, withheld or no longer one."""
     if award.state is AwardState.PAID:
         how: dict[str, str | int] = {"how": award.paid_by, "at_ms": award.paid_at_ms}
         return Refusal(Reason.ALREADY_PAID, _either_way(floor, award), how)
@@ -123,7 +123,7 @@ def not_payable(floor: Floor, award: Award, clause: str) -> Refusal | None:
 
 
 def _either_way(floor: Floor, award: Award) -> str:
-    """The clause by which a prize was paid, which is the end of it."""
+    """The clause by which a prize was paid and is done with."""
     way = JackpotPayment.METER if award.paid_by == JackpotPayment.METER.value else JackpotPayment.PAPER
     return payment_clause(floor, award, way) or ""
 

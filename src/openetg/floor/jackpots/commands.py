@@ -23,7 +23,7 @@ class Trigger(Struct, frozen=True, omit_defaults=True):
     run: int = 1
     """So many rounds in a row."""
     outcomes: tuple[str, ...] = ()
-    """What must fall in each of them; nothing means the same outcome every time, whichever it is."""
+    """What must fall in each of them; empty means the same outcome every time, any one."""
     laid: Literal["every", "last"] = "every"
     """Whether the winner has won with such a wager in every round of the run, or in the last alone."""
     least: Money = ZERO
@@ -97,7 +97,7 @@ class CommitMystery(Command, frozen=True):
 
 @declared(SentBy.INSIDE, script="reveal-mystery NAME:jackpot WORD:level cycle=COUNT secret=HASH")
 class RevealMystery(Command, frozen=True):
-    """The pool has reached the value: the secret, by which anybody can check the draw."""
+    """The pool has reached the value: the secret, by which anyone can check the draw."""
 
     jackpot: str
     level: str
@@ -121,7 +121,7 @@ class ReportJackpotLink(Command, frozen=True):
     script='jackpot-fault ROLE NAME:jackpot display|controller:part "why"',
 )
 class DeclareJackpotFault(Act, frozen=True):
-    """The display or the controller of a jackpot does not work: until that has ended nobody plays for it."""
+    """The display or the controller of a jackpot does not work: until that has ended no terminal plays for it."""
 
     jackpot: str
     part: Literal["display", "controller"]

@@ -8,7 +8,7 @@ from openetg.rulebook.schema.policies import JackpotKind
 
 
 def is_mystery(kind: JackpotKind) -> bool:
-    """Whether a secret value drawn beforehand wins it; else a condition that everybody sees."""
+    """Whether a secret value drawn beforehand wins it; otherwise a public condition."""
     match kind:
         case JackpotKind.MYSTERY:
             return True

@@ -1,4 +1,5 @@
-"""Who plays for a jackpot, and why somebody does not: one answer for what feeds it, what wins it and what is shown."""
+"""Who plays for a jackpot, and why a terminal does not: one answer for what feeds it, what wins it and what is
+shown."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from openetg.floor.state import Floor, Table
 
 LOCK_OF_AWARD = "jackpot/"
-"""How the lock of a terminal that has won begins; behind it stands the number of the prize."""
+"""How the lock of a terminal that has won begins; the number of the prize follows."""
 ENDED = "ended"
 """It was decommissioned."""
 FAULT = "fault"
@@ -40,7 +41,7 @@ def offered_at(floor: Floor, table: str) -> tuple[Jackpot, ...]:
 
 
 def rules_at(level: Level, table: str, number: int) -> LevelRules | None:
-    """The rules of a level for one round of a table: what changes while it is open is not for it. Nothing where the
+    """The rules of a level for one round of a table: changes while it is open do not count for it. None if the
     table is no member in that round, or the level was not offered when it opened.
     """
     rules: LevelRules | None = level.rules
@@ -78,7 +79,7 @@ def open_fault(jackpot: Jackpot) -> JackpotFault | None:
 
 
 def why_not(floor: Floor, jackpot: Jackpot, table: str = "", terminal: str = "") -> str:
-    """Why nobody, or nobody at this table, or not this terminal plays for a jackpot; empty where it is played for."""
+    """Why no terminal, none at this table, or not this terminal plays for a jackpot; empty if it does."""
     if jackpot.into:
         return ENDED
     if open_fault(jackpot) is not None:

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from openetg.floor.state import Floor
 
 FIND = "declare_system_fault"
-"""Whose word it is that display or controller do not work."""
+"""The power to declare that display or controller do not work."""
 
 
 def decide_report_link(floor: Floor, command: ReportJackpotLink, at_ms: int) -> Verdict:
-    """A member whose link is lost neither contributes nor plays; what is said twice is so already."""
+    """A member whose link is lost neither contributes nor plays; already in that state: refused."""
     del at_ms
     jackpot = floor.jackpots.offered.get(command.jackpot)
     if jackpot is None or jackpot.into:

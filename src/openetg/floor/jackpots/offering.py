@@ -42,7 +42,7 @@ POWER = "configure_jackpot"
 TITLE_MAX = 40
 """How many characters of a title the screens of terminals and walls can show."""
 LARGEST = cents(10**12)
-"""No pool is meant to hold more."""
+"""The largest pool permitted."""
 WHOLE = PER_TURNOVER
 """All of the turnover, in its millionths."""
 MYSTERY_PROCESS = "mystery-process"
@@ -51,7 +51,7 @@ HASH = re.compile("[0-9a-f]{64}")
 
 
 def is_jackpot_name(text: str) -> bool:
-    """Whether a jackpot or a level may be called that: prizes are named by both, with dots in between."""
+    """Whether a jackpot or a level may have this name: prizes are named by both, with dots in between."""
     return is_name(text) and "." not in text
 
 
@@ -169,7 +169,7 @@ def law_in(floor: Floor, table: Table) -> JackpotLaw:
 def _basis(
     floor: Floor, command: SetUpJackpot | ChangeJackpot, tables: list[Table]
 ) -> tuple[tuple[str, ...], str] | Refusal:
-    """The references of the approvals a jackpot rests on, and its clause; or why it may not be."""
+    """The references of the approvals a jackpot rests on, and its clause; or the refusal if one is missing."""
     kind, law = command.rules.kind, floor.rulebook_of(tables[0]).jackpots
     if law is None or kind not in law.kinds:
         return Refusal(Reason.NOT_IN_RULEBOOK, details={"kind": kind.value})
@@ -335,8 +335,8 @@ def decide_commit_mystery(floor: Floor, command: CommitMystery, at_ms: int) -> V
 
 
 def decide_reveal_mystery(floor: Floor, command: RevealMystery, at_ms: int) -> Verdict:
-    """The pool has reached the value: whoever was the first to bring it there has won it, however late that is told;
-    anybody can check both.
+    """The pool has reached the value: the first terminal that brought it there has won it, however late it is revealed;
+    both can be checked by anyone.
     """
     del at_ms
     standing = _mystery(floor, command)

@@ -164,7 +164,7 @@ def next_handling(jackpot: Jackpot, name: str) -> Handling:
 
 
 def out_of_play(floor: Floor, jackpot: Jackpot) -> frozenset[str]:
-    """The terminals that do not play for a jackpot, whatever they wager: their line or link is lost."""
+    """The terminals that do not play for a jackpot, regardless of their wagers: their line or link is lost."""
     offline = (key.removeprefix(OFFLINE) for key in floor.alerts.lasting if key.startswith(OFFLINE))
     return frozenset((*jackpot.lost, *offline))
 
@@ -188,8 +188,8 @@ class Amounts(Struct, frozen=True):
     """All of it together; it is either all above zero or all below."""
 
     def counted(self, counts: RoundFed, seen: RoundsSeen) -> Money:
-        """What of it counts for a level: nothing of those who do not play; but of what they had staked before that, as
-        much counts as is still staked.
+        """How much of it counts for a level: zero for those who do not play; but of what they had staked before that,
+        as much counts as is still staked.
         """
         amount = self.whole - total(self.by_terminal.get(each, ZERO) for each in counts.out)
         if counts.kept:
@@ -218,8 +218,8 @@ def fed(books: Books, turnover: Turnover, seen: RoundsSeen) -> Iterator[PoolFed]
 
 
 def _ceded(books: Books, standing: LevelOutlook, amounts: Amounts, seen: RoundsSeen) -> Iterator[PoolFed]:
-    """A round had counted for a level that has ended: what is put right in it is its heir's, at the rates that the
-    round had. Like all that the heir has of it, it comes into no pool that runs: nothing is hit by it.
+    """A round had counted for a level that has ended: what is put right in it goes to its successor, at the rates that
+    the round had. Like all that the successor gets of it, it comes into no running pool, so that it hits nothing.
     """
     turnover = amounts.turnover
     counts = standing.fed[key_of_round(turnover.table, turnover.round)]
@@ -289,7 +289,7 @@ def _fed(floor: Floor, standing: LevelOutlook, amounts: Amounts, seen: RoundsSee
 
 def _counts(floor: Floor, standing: LevelOutlook, amounts: Amounts, seen: RoundsSeen) -> RoundFed | None:
     """How a round counts for a level: as it did when it was first settled, and those who do not play now do not count
-    in what is settled now. Nothing where it does not count at all.
+    in what is settled now. None if it does not count at all.
     """
     turnover, jackpot = amounts.turnover, standing.jackpot
     table, adds = turnover.table, amounts.whole > ZERO
@@ -322,7 +322,7 @@ def _less(known: RoundFed, more: tuple[str, ...], amounts: Amounts, seen: Rounds
 
 
 def _room(standing: LevelOutlook) -> Money | None:
-    """What the pool may still take; nothing said where it has no end."""
+    """What the pool may still take; None if it has no limit."""
     ceiling = standing.rules.ceiling
     return max(ceiling - standing.pool, ZERO) if ceiling else None
 

@@ -87,7 +87,7 @@ class Award(Struct):
     feed: Feed | None = None
     """Of a mystery, the settlement that made it hit."""
     value: Money = ZERO
-    """What it was won at, whatever it was adjusted to."""
+    """What it was won at, whatever it was adjusted to later."""
     handling: Handling | None = None
     """As it was set for the pool it was won from."""
 
@@ -122,7 +122,7 @@ class Era(Struct, frozen=True):
     """Rules that were in force before, for the rounds that had opened under them."""
 
     rules: LevelRules | None
-    """Nothing before the level was offered."""
+    """None before the level was offered."""
     until: dict[str, int]
     """Per table, the last round to which they apply."""
 
@@ -156,7 +156,7 @@ class Level(Struct):
     fed: dict[str, RoundFed] = {}
     """Per round of a table (`A/17`) that counted."""
     runs: dict[str, dict[int, LevelRun]] = {}
-    """Of a progressive, per table, its last rounds in which somebody came nearer to it."""
+    """Of a progressive, per table, its last rounds in which a player came nearer to it."""
     broken: dict[str, list[int]] = {}
     """Of a progressive, per table, the last rounds that were void after it was known what fell: no run goes across."""
     unpaid: dict[str, list[Run]] = {}

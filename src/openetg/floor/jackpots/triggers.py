@@ -1,7 +1,7 @@
 """Who wins a progressive level, and whose prize is in doubt because a round was put right.
 
 What wins is data: a run of outcomes at one table, on wagers that win by it. A round that is void has no result and is
-not part of any run; no run goes across one of which it was on record what fell, so that nobody wins by a void. Every
+not part of any run; no run goes across one of which it was on record what fell, so that no player wins by a void. Every
 round of a run counts once for each terminal: once what won a prize in doubt is on record again, it is that prize.
 """
 
@@ -89,7 +89,7 @@ def _has_instead(books: Books, standing: LevelOutlook, award: Award) -> bool:
 
 
 def instead_of(floor: Floor, award: Award, is_doubted: Callable[[Award], bool] | None = None) -> Award | None:
-    """The prize of the same level that the same terminal has for one of the same rounds, and that nobody doubts."""
+    """The prize of the same level that the same terminal has for one of the same rounds, and that is not in doubt."""
     mine = award.jackpot, award.level, award.table, award.terminal
     for each in floor.jackpots.awards.values():
         if each is award or (each.jackpot, each.level, each.table, each.terminal) != mine:
@@ -101,7 +101,7 @@ def instead_of(floor: Floor, award: Award, is_doubted: Callable[[Award], bool] |
 
 
 def _reached(fed: Mapping[str, RoundFed], seen: RoundsSeen, award: Award) -> bool:
-    """Whether a mystery is still won by whom it was, by what is staked and not void."""
+    """Whether a mystery is still won by the same terminal, by what is staked and not void."""
     counts = fed.get(key_of_round(award.table, award.round))
     staked = seen.staked(award.table, award.round)
     if award.feed is None or counts is None:
@@ -225,7 +225,7 @@ class Looking:
         able = self._standing.live and not why_not(self._floor, jackpot, table)
         lost = out_of_play(self._floor, jackpot) if able else frozenset(now)
         if known is None:
-            # Whoever was settled before was settled when it did not count.
+            # Terminals settled before were settled when it did not count.
             return [each for each in now if each not in lost] if lost else now
         lost = lost.intersection(now).union(known.out)
         staked = self._seen.staked(table, number)
@@ -269,7 +269,7 @@ def _without(books: Books, standing: LevelOutlook, table: str, run: Run) -> tupl
 
 def _prizes(books: Books, standing: LevelOutlook, rules: LevelRules, table: str, run: Run) -> Iterator[AnyEvent]:
     """What is on display goes to the winners: shared, the odd cents stay; or to the first, and the next have what the
-    pool begins with again. Nobody has a prize of nothing: that there was none for them is on record.
+    pool begins with again. No player has a prize of zero: that there was none for them is on record.
     """
     winners = _without(books, standing, table, run)
     clause = law_of(books.floor, standing.jackpot).contribution[standing.jackpot.rules.kind].clause

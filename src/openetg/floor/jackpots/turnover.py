@@ -1,7 +1,7 @@
 """What settled wagers bring to jackpots and promotions, read off the events of a decision.
 
 Each wager counts when it is settled, whether with its round or by itself; what is void afterwards is taken back. A
-table that no jackpot and no promotion knows of pays one look.
+table that no jackpot and no promotion knows of costs one lookup.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class RoundsSeen:
         """The rounds of which this decision puts on record what fell, though it does not count."""
 
     def turnover_of(self, event: Any) -> Turnover | None:
-        """What an event changes; None where no jackpot and no promotion knows the table."""
+        """What an event changes; None if no jackpot and no promotion knows the table."""
         table, number = event.table, event.round
         if not _concerns(self._floor, table, number):
             return None

@@ -1,4 +1,4 @@
-"""Jackpots as everybody, as a terminal and as staff may see them. Read from the floor after a commit, never before.
+"""Jackpots as the public, as a terminal and as staff may see them. Read from the floor after a commit, never before.
 
 The words of what wins a level are made here alone, from the rule by which the floor decides, and bear its id.
 """
@@ -56,7 +56,7 @@ class AwardShown(Struct, frozen=True, gc=False):
 
 
 class JackpotView(Struct, frozen=True, gc=False):
-    """One level of a jackpot as everybody may see it."""
+    """One level of a jackpot as the public may see it."""
 
     name: str
     """The jackpot."""
@@ -78,7 +78,7 @@ class JackpotView(Struct, frozen=True, gc=False):
     base: Money = ZERO
     """What every pool of it begins with."""
     ceiling: Money = ZERO
-    """What it never exceeds; zero is without end."""
+    """What it never exceeds; zero means no limit."""
     cycle: int = 0
     """Which pool of this level it is."""
     commitment: str = ""
@@ -94,7 +94,7 @@ class JackpotView(Struct, frozen=True, gc=False):
     playing: bool = True
     """Whether it is fed and can be won."""
     why_not: str = ""
-    """`fault`, `table-link`, `not-begun`, `next-round` or nothing."""
+    """`fault`, `table-link`, `not-begun`, `next-round` or empty."""
 
 
 class JackpotLine(Struct, frozen=True, gc=False):
@@ -116,7 +116,7 @@ class JackpotLine(Struct, frozen=True, gc=False):
     """Who wins it."""
     playing: bool = True
     why_not: str = ""
-    """`fault`, `table-link`, `not-begun`, `next-round` or nothing."""
+    """`fault`, `table-link`, `not-begun`, `next-round` or empty."""
     awards: tuple[AwardShown, ...] = ()
     """Prizes that were won and are not paid yet, newest first."""
 
@@ -142,7 +142,7 @@ class OwnAward(Struct, frozen=True, gc=False):
 
 
 class TerminalJackpots(Struct, frozen=True, gc=False):
-    """What a terminal has to do with jackpots, besides what everybody at its tables sees."""
+    """What a terminal has to do with jackpots, besides what all at its tables see."""
 
     plays_for: tuple[str, ...]
     """The rules of the levels it can win, as far as it is for the terminal; the table's line says whether now."""
@@ -177,7 +177,7 @@ class DeskLevel(Struct, frozen=True):
     adjusted: Money
     hits: int
     off_by: Money
-    """By how much its accounts differ from what its totals say: nothing, at all times."""
+    """By how much its accounts differ from its totals: always zero."""
     playing: bool
     why_not: str
     pending: LevelRules | None = None
@@ -257,7 +257,7 @@ class DeskJackpot(Struct, frozen=True):
 
 
 class JackpotDesk(Struct, frozen=True):
-    """All jackpots as those see them who look after them."""
+    """All jackpots for the people who look after them."""
 
     sequence: int
     jackpots: tuple[DeskJackpot, ...]
@@ -298,7 +298,7 @@ def _won_with(trigger: Trigger) -> str:
 
 
 def public_jackpots(floor: Floor) -> tuple[JackpotView, ...]:
-    """Every level of every jackpot that is offered, as everybody may see it."""
+    """Every level of every jackpot that is offered, as the public may see it."""
     return tuple(
         _view(floor, jackpot, level, hits=True)
         for jackpot in floor.jackpots.offered.values()
@@ -308,7 +308,7 @@ def public_jackpots(floor: Floor) -> tuple[JackpotView, ...]:
 
 
 def jackpots_at(floor: Floor, table: str, *, hits: bool = True) -> tuple[JackpotView, ...]:
-    """The levels that are played for at a table, as everybody may see them."""
+    """The levels that are played for at a table, as the public may see them."""
     return tuple(_view(floor, jackpot, level, table, hits=hits) for jackpot, level in _levels_at(floor, table))
 
 
@@ -455,7 +455,7 @@ def _own_award(floor: Floor, award: Award) -> OwnAward:
 
 
 def jackpot_desk(floor: Floor) -> JackpotDesk:
-    """All jackpots, those that were decommissioned included, as those see them who look after them."""
+    """All jackpots, those that were decommissioned included, for the people who look after them."""
     jackpots = tuple(_desk_jackpot(floor, jackpot) for jackpot in floor.jackpots.offered.values())
     rulebooks = {name: floor.rulebook_of(table) for name, table in floor.tables.items()}
     known = {name: rulebook for name, rulebook in rulebooks.items() if rulebook.jackpots is not None}

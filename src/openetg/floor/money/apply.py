@@ -239,7 +239,7 @@ def _holding_reviewed(floor: Floor, event: events.HoldingReviewed) -> None:
 
 
 def paid_out(floor: Floor, drawer: str, amount: Money) -> None:
-    """Somebody was paid, out of a drawer if one is named."""
+    """A person was paid, out of a drawer if one is named."""
     if drawer:
         open_ = floor.vault.drawers[drawer]
         open_.paid += amount
@@ -247,7 +247,7 @@ def paid_out(floor: Floor, drawer: str, amount: Money) -> None:
 
 
 def taken_in(floor: Floor, drawer: str, amount: Money) -> None:
-    """Somebody paid for chips, into a drawer if one is named."""
+    """A person paid for chips, into a drawer if one is named."""
     if drawer:
         floor.vault.drawers[drawer].sold += amount
 

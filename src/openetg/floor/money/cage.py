@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 def decide_redeem_paper(floor: Floor, command: RedeemPaper, at_ms: int) -> Verdict:
-    """A paper is paid at once to whoever presents it, unless something on record stands in the way."""
+    """A paper is paid at once to the person who presents it, unless something on record stands in the way."""
     ticket = floor.tickets.get(command.ticket)
     if ticket is None:
         return no_ticket(command.ticket)
@@ -96,7 +96,7 @@ def decide_redeem_paper(floor: Floor, command: RedeemPaper, at_ms: int) -> Verdi
 def _other_form(
     floor: Floor, table: Table, command: RedeemPaper | SignManualPayout, form: Holdable | None
 ) -> Refusal | None:
-    """Why it may not be paid in another form than asked for. A prize is whatever was won, on paper or not."""
+    """Why it may not be paid in another form than asked for. A prize is what was won, on paper or not."""
     refused = powerless(floor, table, "choose_form_of_payment", command.chosen_by or command.role, command.person)
     payment = floor.rulebook_of(table).money.payment
     if refused is not None or payment is None:
@@ -288,7 +288,7 @@ def _not_there(amount: Money, held: Money, clause: str) -> Refusal | None:
 
 
 def decide_sign_manual_payout(floor: Floor, command: SignManualPayout, at_ms: int) -> Verdict:
-    """The payment ends with the player's signature, and not without."""
+    """Completes a payment by hand, only with the player's signature."""
     del at_ms
     payout = floor.vault.payouts.get(command.payout)
     if payout is None:
@@ -330,7 +330,7 @@ def decide_sign_manual_payout(floor: Floor, command: SignManualPayout, at_ms: in
 
 
 def _kept_from_signing(floor: Floor, payout: Payout, clause: str) -> Refusal | None:
-    """A payment that is withheld waits, and one determined not to be the player's is none."""
+    """Why a payment by hand may not be made: it is withheld, or was determined not to be the player's."""
     if payout.refused:
         return Refusal(Reason.PAYOUT_REFUSED, clause)
     if not payout.held:

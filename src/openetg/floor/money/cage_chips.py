@@ -26,7 +26,7 @@ CASHIERS = "redeem_paper"
 
 
 def cage_power(floor: Floor, table: Table) -> str:
-    """The cage is the cashier's where the rulebook knows one; where it does not, the dealer's."""
+    """The role at the cage: the cashier where the rulebook knows one, otherwise the dealer."""
     return CASHIERS if CASHIERS in floor.rulebook_of(table).powers else "run_round"
 
 
@@ -59,7 +59,7 @@ def decide_sell_chips(floor: Floor, command: SellChips, at_ms: int) -> Verdict:
 
 
 def decide_redeem_chips(floor: Floor, command: RedeemChips, at_ms: int) -> Verdict:
-    """Cash for chips of value that somebody presents at the cage."""
+    """Cash for chips of value that are presented at the cage."""
     del at_ms
     judged = _at_cage(floor, command)
     if isinstance(judged, Refusal):
@@ -83,7 +83,7 @@ def decide_redeem_chips(floor: Floor, command: RedeemChips, at_ms: int) -> Verdi
 
 
 def _at_cage(floor: Floor, command: SellChips | RedeemChips) -> tuple[str, str] | Refusal:
-    """The clause on chips and the drawer of who handles them, or why they may not."""
+    """The clause on chips and the drawer of the person who handles them, or why they may not."""
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)

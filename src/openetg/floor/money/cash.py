@@ -55,13 +55,13 @@ MISMATCH = "mismatch"
 
 
 DAYS_MAX = 36_500
-"""No paper is good for longer, but for one without end."""
+"""The longest a paper may be good, unless it is good without end."""
 PAYOUT = "payout-"
-"""How the numbers of payments by hand begin, and those of papers do not."""
+"""How the numbers of payments by hand begin; those of papers never do."""
 
 
 class Funds(NamedTuple):
-    """By which clause a source feeds a meter, and whether it opens the account."""
+    """The clause by which a source feeds a meter, and whether it opens the account."""
 
     clause: str
     opens: bool
@@ -103,7 +103,7 @@ def not_to_fund(floor: Floor, terminal: Terminal, at_ms: int) -> Refusal | None:
 
 
 def decide_insert_ticket(floor: Floor, command: InsertTicket, at_ms: int) -> Verdict:
-    """A ticket becomes credit, once; whatever is no ticket, or not payable, goes back to the player."""
+    """A ticket becomes credit, once; anything that is no ticket, or not payable, goes back to the player."""
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return no_terminal(floor, command.terminal)
@@ -182,7 +182,7 @@ def decide_collect(floor: Floor, command: Collect, at_ms: int) -> Verdict:
 
 
 def _called_already(floor: Floor, terminal: Terminal) -> Refusal | None:
-    """Nothing can be printed, and somebody is on the way to pay: asking again changes nothing."""
+    """The refusal when nothing can be printed and a person is already on the way to pay."""
     lock = cannot_print(terminal)
     if lock is None or not is_called(floor, terminal.name, call_to_pay(floor, terminal)):
         return None
@@ -214,7 +214,7 @@ def _without_end(floor: Floor, days: int) -> Refusal | None:
 
 
 def unfit_number(floor: Floor, number: str, clause: str) -> Refusal | None:
-    """Why a new paper may not bear this number: it is none, or something else on the floor has it."""
+    """Why a new paper may not bear this number: it is not a number, or is taken on this floor."""
     if not _is_number(number):
         return Refusal(Reason.NOT_A_NAME, clause)
     known = floor.tickets, floor.terminals, floor.jackpots.awards
@@ -223,7 +223,7 @@ def unfit_number(floor: Floor, number: str, clause: str) -> Refusal | None:
 
 
 def _is_number(text: str) -> bool:
-    """Whether a paper may bear this: accounts are named by it, with slashes in between."""
+    """Whether a text may be a paper's number: it becomes part of account names, so it may hold no slash."""
     return bool(text) and text.isprintable() and "/" not in text and text == text.strip()
 
 
@@ -238,7 +238,8 @@ def _paper(floor: Floor, terminal: Terminal, asked: PaperKind | None) -> Issuabl
 
 
 def _naming_papers(floor: Floor, terminal: Terminal) -> list[Value[tuple[PaperKind, ...]]]:
-    """Who has a say in the paper: every table with an unfinished round; where they agree on none, the own table.
+    """The tables that decide about the paper: every table with an unfinished round; where they agree on none, the own
+    table.
 
     Instruments may name different papers, and none of them wants a meter that cannot be paid out at all.
     """

@@ -88,9 +88,9 @@ class Collect(Command, frozen=True):
     ticket: str
     """The serial number the paper will bear."""
     amount: Money | None = None
-    """How much; nothing means the whole meter."""
+    """How much; None means the whole meter."""
     paper: PaperKind | None = None
-    """Which kind; nothing means the first the rulebook names."""
+    """Which kind; None means the first the rulebook names."""
 
 
 @declared(SentBy.OPERATOR)
@@ -120,7 +120,7 @@ class RedeemPaper(Act, frozen=True):
     paid: str = ""
     """The form it is paid in; empty means as asked."""
     chosen_by: str = ""
-    """The role that chose another form; empty means whoever pays."""
+    """The role that chose another form; empty means the one who pays."""
 
 
 @declared(SentBy.INSIDE, script="report-meter TERMINAL AMOUNT:shown")
@@ -151,7 +151,7 @@ class SignManualPayout(Act, frozen=True):
     paid: str = ""
     """The form it is paid in; empty means as asked."""
     chosen_by: str = ""
-    """The role that chose another form; empty means whoever pays."""
+    """The role that chose another form; empty means the one who pays."""
 
 
 @declared(power="withhold_meter", script='withhold ROLE TERMINAL AMOUNT "why" [due]')

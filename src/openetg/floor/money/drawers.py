@@ -1,8 +1,8 @@
 """The drawers of the cage: who answers for which cash, and what becomes of it when it is counted.
 
-No instrument speaks of drawers, so nothing here cites a clause: whoever may pay papers or by hand under some rulebook
-of the floor may have one, and answers for it alone. What should be in it is what the ledger says, always. A difference
-is never lost: it goes to an account of its own, with words, and somebody is told.
+No instrument speaks of drawers, so nothing here cites a clause: a person who may pay papers or by hand under some
+rulebook of the floor may have one, and answers for it alone. What should be in it is what the ledger says, always. A
+difference is never lost: it goes to an account of its own, with words, and staff are told.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
     from openetg.floor.state import Drawer, Floor
 
 PAYING = declaration_of(OpenDrawer).powers
-"""Whoever holds one of these powers under some rulebook of the floor may have a drawer."""
+"""A person with one of these powers under some rulebook of the floor may have a drawer."""
 OVERSEEING = "close_table"
-"""Whoever may close a table under some rulebook may also count and close the drawer of somebody else."""
+"""A person who may close a table under some rulebook may also count and close the drawer of another."""
 _CENTS = re.compile(r"[1-9][0-9]{0,11}", re.ASCII)
 """The value of a note or coin."""
 
 
 LONGEST_NAME = 32
-"""The name of a drawer stands on its card, on its sheet and in addresses."""
+"""The name of a drawer is printed on its card, on its sheet and in addresses."""
 
 
 def decide_require_drawers(floor: Floor, command: RequireDrawers, at_ms: int) -> Verdict:
-    """Whoever has none open yet pays no more cash from now on; what was paid before stands."""
+    """A person who has none open yet pays no more cash from now on; what was paid before stands."""
     del at_ms
     return () if command.required == floor.vault.drawers_required else (DrawersRequired(command.required),)
 
@@ -107,7 +107,7 @@ def decide_move_drawer_cash(floor: Floor, command: MoveDrawerCash, at_ms: int) -
 
 
 def decide_count_drawer(floor: Floor, command: CountDrawer, at_ms: int) -> Verdict:
-    """What was found beside what should be there; whoever oversees counts a drawer without notice."""
+    """What was found beside what should be there; an overseer counts a drawer without notice."""
     drawer = floor.vault.drawers.get(command.drawer)
     if drawer is None:
         return Refusal(Reason.UNKNOWN_DRAWER)
@@ -157,7 +157,7 @@ def decide_close_drawer(floor: Floor, command: CloseDrawer, at_ms: int) -> Verdi
 
 
 def _closing(name: str, counted: Money, difference: Money) -> tuple[Transfer, ...]:
-    """What leaves the drawer at nothing: a shortage first, so that it never stands above."""
+    """The transfers that leave the drawer at zero: a shortage first, so that its account is never above zero."""
     here, apart = drawer_of(name), short_over_of(name)
     over = Transfer(here, apart, difference) if difference > ZERO else None
     short = Transfer(apart, here, -difference) if difference < ZERO else None
@@ -173,7 +173,7 @@ def _unexplained(command: CloseDrawer, expected: Money, difference: Money) -> Re
 
 
 def _not_counted(floor: Floor, drawer: Drawer, command: CountDrawer | CloseDrawer) -> Refusal | None:
-    """Why a count does not stand: by whom it is, or how it adds up."""
+    """Why a count is refused: who made it, or how it adds up."""
     return first_of(
         _powerless_over(floor, drawer, command),
         _not_countable(command.counted),
@@ -182,7 +182,8 @@ def _not_counted(floor: Floor, drawer: Drawer, command: CountDrawer | CloseDrawe
 
 
 def _powerless_over(floor: Floor, drawer: Drawer, act: Act) -> Refusal | None:
-    """One's own drawer, or that of somebody who has gone home, for whoever oversees or has the operator's duty."""
+    """Why a person may not act on a drawer: it is not their own, and they are neither overseer nor operator, who act
+    for a person who has gone home."""
     if act.role == OPERATOR:
         may = has_duty(floor, act.person, OPERATOR)
         return None if may else Refusal(Reason.NOT_THEIR_ROLE, details={"role": OPERATOR, "person": act.person})
@@ -219,7 +220,7 @@ def _open_already(floor: Floor, command: OpenDrawer) -> Refusal | None:
 
 
 def _not_countable(amount: Money) -> Refusal | None:
-    """Why it cannot be an amount that somebody counted; an empty drawer can be counted too."""
+    """Why it cannot be a counted amount; an empty drawer can be counted too."""
     if amount < ZERO:
         return Refusal(Reason.NO_AMOUNT)
     return Refusal(Reason.ABOVE_MAXIMUM) if amount > cents(LARGEST_CENTS) else None

@@ -59,8 +59,8 @@ def _notes_clause(floor: Floor, terminal: Terminal) -> str:
 def decide_insert_note(floor: Floor, command: InsertNote, at_ms: int) -> Verdict:
     """A stacked note becomes credit, at any time of a round.
 
-    One that was let in from escrow counts whatever has happened since: the house has it. An acceptor that repeats its
-    word, since nobody had told it that it was heard, speaks of a note that is no longer held.
+    One that was let in from escrow counts regardless of what has happened since: the house has it. An acceptor that
+    repeats its word, since it was not told that it was heard, speaks of a note that is no longer held.
     """
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
@@ -81,7 +81,7 @@ def decide_insert_note(floor: Floor, command: InsertNote, at_ms: int) -> Verdict
 
 
 def decide_report_note_lost(floor: Floor, command: ReportNoteLost, at_ms: int) -> Verdict:
-    """Nobody but a person can say now where the note is: a case, and no further money until it is established."""
+    """Only a person can say now where the note is: a case, and no further money until it is established."""
     del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:

@@ -36,7 +36,7 @@ class NoteReturned(Event, frozen=True):
 
 @fact("Nobody knows where the note of {amount:money} at {terminal} is")
 class NoteLost(Event, frozen=True):
-    """Nobody knows what became of the note in escrow until a person has looked."""
+    """What became of the note in escrow is unknown until a person has looked."""
 
     terminal: str
     amount: Money
@@ -177,7 +177,7 @@ class IdentificationShown(Event, frozen=True):
 
 @fact("{person} ordered payment {payout} of {amount:money} by hand at {terminal}", ruling=True)
 class PayoutOrdered(Event, frozen=True):
-    """So much is to be paid by hand; it is owed until somebody has signed for it."""
+    """So much is to be paid by hand; it is owed until a person has signed for it."""
 
     payout: str
     terminal: str

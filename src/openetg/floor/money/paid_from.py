@@ -1,4 +1,4 @@
-"""Out of which drawer a person pays cash, and whether there is so much in it."""
+"""Out of which drawer a person pays cash, and whether enough is in it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def no_drawer(floor: Floor, drawer: str, form: str) -> Refusal | None:
 
 
 def drawer_short(floor: Floor, drawer: str, amount: Money) -> Refusal | None:
-    """Why so much is not paid out of a drawer: it is not there."""
+    """Why an amount is not paid out of a drawer: there is not enough in it."""
     if not drawer or amount <= held_in(floor, drawer):
         return None
     there = {"there": cents_of(held_in(floor, drawer)), "amount": cents_of(amount)}

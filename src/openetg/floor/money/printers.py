@@ -1,7 +1,7 @@
 """What a terminal may not do while its printer cannot print: a lock that comes and goes with the printer's own word.
 
-Called by who decides about service notices, lines of devices and the tables of a terminal. That a person is called for
-what cannot be printed is decided in `cash`, where the player asks for it.
+Called by the decisions about service notices, lines of devices and the tables of a terminal. That a person is called
+for what cannot be printed is decided in `cash`, where the player asks for it.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from openetg.rulebook.schema.shape import Choice
 
 NO_PAPER = "printer"
-"""What a terminal is locked as whose printer has no paper or is out of order."""
+"""The lock of a terminal whose printer has no paper or is out of order."""
 NO_LINE = "printer-line"
-"""What a terminal is locked as whose printer does not answer."""
+"""The lock of a terminal whose printer does not answer."""
 LOCKS = (NO_PAPER, NO_LINE)
 CANNOT_PRINT = (AlertKind.PAPER_OUT, AlertKind.PRINTER_FAULT)
-"""What a printer says that means that nothing can be printed."""
+"""Notices of a printer that mean that it cannot print."""
 PRINTER = "printer"
 """How the name of a printer begins among the devices."""
 
 
 def after_notice(floor: Floor, terminal: Terminal, code: str) -> tuple[TerminalLocked | TerminalUnlocked, ...]:
-    """What a service notice does to what the terminal may do."""
+    """The locks put on or lifted by a service notice."""
     if is_mended(code):
         left = [kind for kind in CANNOT_PRINT if kind not in mended_by(code) and _lasts(floor, kind, terminal.name)]
         return () if left else _unlocked(terminal, NO_PAPER)
@@ -40,7 +40,7 @@ def after_notice(floor: Floor, terminal: Terminal, code: str) -> tuple[TerminalL
 
 
 def after_line(floor: Floor, device: str, *, up: bool) -> tuple[TerminalLocked | TerminalUnlocked, ...]:
-    """What it does to a terminal that its printer does not answer, or does again."""
+    """The lock put on or lifted when a printer does not answer, or answers again."""
     kind, _, name = device.partition("/")
     terminal = floor.terminals.get(name)
     if kind != PRINTER or terminal is None:
@@ -49,7 +49,7 @@ def after_line(floor: Floor, device: str, *, up: bool) -> tuple[TerminalLocked |
 
 
 def after_link(floor: Floor, terminal: Terminal, table: str) -> tuple[TerminalLocked, ...]:
-    """What it does to a terminal with a printer out of order that it plays at one more table."""
+    """The lock of a terminal with a printer out of order, when it comes to play at one more table."""
     is_out = any(_lasts(floor, kind, terminal.name) for kind in CANNOT_PRINT)
     is_lost = _lasts(floor, AlertKind.DEVICE_OFFLINE, f"{PRINTER}/{terminal.name}")
     causes = ((NO_PAPER, is_out), (NO_LINE, is_lost))
@@ -70,7 +70,7 @@ def _rule(equipment: Equipment, lock: str) -> Choice[PrinterOut] | None:
 
 
 def _stops(policy: PrinterOut) -> tuple[str, ...]:
-    """What a terminal does not do while it cannot print."""
+    """What a terminal may not do while it cannot print."""
     match policy:
         case PrinterOut.NO_NEW_MONEY:
             return ("fund",)
@@ -81,7 +81,8 @@ def _stops(policy: PrinterOut) -> tuple[str, ...]:
 
 
 def _locked(floor: Floor, terminal: Terminal, lock: str, also: str = "") -> tuple[TerminalLocked, ...]:
-    """The lock by the strictest rulebook of the tables the terminal plays at, and of one more; none if none asks."""
+    """The lock by the strictest rulebook of the tables the terminal plays at, and of one more; None if none asks for
+    one."""
     books = [floor.rulebook_of(floor.tables[name]) for name in (*terminal.tables, *((also,) if also else ()))]
     rules = [rule for book in books if (rule := _rule(book.equipment, lock)) is not None]
     if not rules:

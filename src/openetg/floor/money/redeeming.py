@@ -46,14 +46,14 @@ def is_machine_read(paper: PaperKind) -> bool:
 
 
 def no_ticket(name: str, clause: str = "") -> Refusal:
-    """Why a paper is refused of which the floor knows nothing."""
+    """The refusal of a paper that is unknown to the floor."""
     return Refusal(NO_TICKET.get(name, Reason.UNKNOWN_TICKET), clause)
 
 
 def expires_at_ms(floor: Floor, terminal: str, at_ms: int) -> int:
-    """Until when a paper of now is paid; zero for ever, as everywhere where the rulebook lets no paper expire.
+    """Until when a paper issued now is paid; zero = for ever, also where the rulebook lets no paper expire.
 
-    The days were set for the tables of then: at one that came later they are not fewer than its own rulebook has.
+    The days were set for the tables there at that time: a table added later uses its rulebook's days if those are more.
     """
     days, least = floor.vault.ticket_days, _expiry(floor, terminal)
     return at_ms + max(days, least.value) * DAY_MS if days and least is not None else 0
@@ -79,7 +79,7 @@ def table_of(floor: Floor, terminal: str) -> Table:
 
 
 def no_terminal(floor: Floor, name: str) -> Refusal:
-    """Why nothing goes into or out of a meter that is not there: a player at a cloth has chips, by the rulebook."""
+    """Why a table without meters takes and pays no meter money: a player at a cloth has chips, by the rulebook."""
     for table in floor.tables.values():
         rules = floor.rulebook_of(table).money.chips
         if name in table.cloth.players and rules is not None:
@@ -115,7 +115,8 @@ def unpayable(floor: Floor, ticket: Ticket, at_ms: int) -> Refusal | None:
 
 
 def as_paid(floor: Floor, ticket: Ticket) -> Ticket:
-    """A paper as people are shown it: without an end where the rulebook lets none expire, whatever was printed once."""
+    """A paper as people are shown it: without an end where the rulebook lets none expire, regardless of what was
+    printed."""
     if not ticket.expires_at_ms or _expiry(floor, ticket.terminal) is not None:
         return ticket
     return replace(ticket, expires_at_ms=0)
@@ -129,7 +130,7 @@ def _expired(floor: Floor, ticket: Ticket, at_ms: int) -> Refusal | None:
 
 
 def not_outstanding(floor: Floor, ticket: Ticket) -> Refusal | None:
-    """Why a paper is worth nothing now; an earlier redemption is quoted."""
+    """Why a paper is not outstanding; an earlier redemption is quoted."""
     clause = collect_rules(rulebook_of(floor, ticket.terminal)).papers.clause
     if ticket.state is TicketState.ORDERED:
         return Refusal(Reason.UNKNOWN_TICKET, clause)

@@ -28,7 +28,7 @@ class TicketState(Enum):
 
 
 class Redemption(Struct, frozen=True):
-    """Where, when and how a paper was redeemed, to be quoted to whoever presents it again."""
+    """Where, when and how a paper was redeemed, to be quoted to a person who presents it again."""
 
     where: str
     """The terminal that took it, or the role that paid it."""
@@ -91,7 +91,7 @@ class Holding(Struct):
     case: str
     clause: str
     official: str
-    """Who was told, in the step that withheld it; empty where the rulebook has nobody told."""
+    """Who was told, in the step that withheld it; empty where the rulebook has no official told."""
     duty: HoldDuty
     why: Private
     reviews: list[Private] = []
@@ -99,13 +99,14 @@ class Holding(Struct):
     determined: str = ""
     """`pay` or `refuse`, once it is and nothing is demanded any more."""
     table: str = ""
-    """The table of the round that was reversed, where that has opened the case; else it is that of the terminal."""
+    """The table of the round that was reversed, where that has opened the case; otherwise it is that of the
+    terminal."""
     against: Money = ZERO
     """How much of what is withheld was there when a reversal found too little: at the end it goes against that."""
 
 
 class DrawerCount(Struct, frozen=True):
-    """What somebody found in a drawer, beside what should have been in it."""
+    """What a person found in a drawer, beside what should have been in it."""
 
     at_ms: int
     person: str

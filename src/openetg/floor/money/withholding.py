@@ -1,7 +1,7 @@
 """What is kept back or demanded back until an investigation has ended, and how it is determined.
 
-Money that is kept back lies on `withheld`. Money that is gone and asked back stands on `demanded`, below zero, against
-`contested`: nobody's, neither the player's nor the house's, until it is determined. What is then the house's, or was
+Money that is kept back is on `withheld`. Money that is gone and asked back is on `demanded`, below zero, against
+`contested`: neither the player's nor the house's, until it is determined. What is then the house's, or was
 demanded by a reversal in the first place (see `claims`), is a claim: the case is open until it has come back or is
 given up.
 """
@@ -57,7 +57,7 @@ END_CLAIM = "end_claim"
 
 
 def decide_withhold(floor: Floor, command: Withhold, at_ms: int) -> Verdict:
-    """So much of a meter, or of what is due to it, is kept back; what the meter does not hold is demanded."""
+    """Keeps back an amount of a meter, or of what is due to it; what the meter does not hold is demanded."""
     del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
@@ -136,9 +136,9 @@ class Thing(NamedTuple):
     form: Holdable | None
     paid: bool
     account: str
-    """Where its money lies while it is not paid; empty where it is no money."""
+    """The account of its money while it is not paid; empty if it is no money."""
     house: str
-    """Where that goes if it is not the player's."""
+    """The account that gets the money if it is not the player's."""
 
 
 def _thing(floor: Floor, number: str) -> Thing | None:
@@ -268,7 +268,7 @@ def _not_holdable(floor: Floor, thing: Thing) -> Refusal | None:
 
 
 def _award_not_holdable(award: Award, clause: str) -> Refusal | None:
-    """Why a prize cannot be held: it is none any more, or a paper that is to be held itself."""
+    """Why a prize cannot be held: it was taken back, or is on a paper that must be held instead."""
     if award.ticket:
         return Refusal(Reason.ALREADY_PAID, clause, {"how": award.paid_by})
     gone = award.state in {AwardState.WITHDRAWN, AwardState.REFUSED}
@@ -313,7 +313,7 @@ def _held(floor: Floor, what: str) -> tuple[Table, str] | Refusal:
 
 
 def is_claim(floor: Floor, what: str) -> bool:
-    """Whether nothing is left of a case but what the house has to get back: no money is kept, none is contested."""
+    """Whether a case is only about what the house has to get back: no money is kept, none is contested."""
     held = floor.ledger.held
     thing = floor.tickets.get(what) or floor.vault.payouts.get(what) or floor.jackpots.awards.get(what)
     kept = held(withheld_of(what)) or held(contested_of(what)) or what in floor.vault.due
@@ -322,7 +322,7 @@ def is_claim(floor: Floor, what: str) -> bool:
 
 
 def set_against(floor: Floor, holding: Holding) -> Money:
-    """How much of what is withheld goes against what was demanded since, and not from whoever came later."""
+    """How much of what is withheld goes against what was demanded since, and not from a player who came later."""
     return min(holding.against, floor.ledger.held(withheld_of(holding.what)), claim_on(floor.ledger, holding.what))
 
 
@@ -347,7 +347,8 @@ def _why_not_by_hand(floor: Floor, command: Release, power: str, clause: str) ->
 
 
 def _released(floor: Floor, command: Release, table: Table, holding: Holding) -> HoldingReleased:
-    """Whose it is. What a reversal has demanded since it was withheld is taken out of it; the rest goes on."""
+    """Determines whose it is. What a reversal has demanded since it was withheld is taken out of it; the rest goes
+    on."""
     what = command.what
     if is_claim(floor, what):
         return _claim_ended(floor, command, table, holding)
@@ -387,7 +388,7 @@ def _released(floor: Floor, command: Release, table: Table, holding: Holding) ->
 
 
 def _claim_ended(floor: Floor, command: Release, table: Table, holding: Holding) -> HoldingReleased:
-    """What was demanded has come back, in cash at the cage; or it is given up, and who gave it bears it."""
+    """What was demanded has come back, in cash at the cage; or it is given up, and the bank that gave it bears it."""
     claim = claim_on(floor.ledger, command.what)
     thing = None if command.what in floor.terminals else _thing(floor, command.what)
     house = bank_of(table.name) if thing is None else thing.house

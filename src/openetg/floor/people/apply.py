@@ -35,7 +35,7 @@ ONE_EACH = frozenset({"totp", "recovery"})
 
 
 def count_idle(floor: Floor, table: Table, wagers: Mapping[str, object]) -> None:
-    """A round at a cloth was completed: one more without a wager for those who made none."""
+    """Counts a completed round at a cloth as one more without a wager for players who made none."""
     seated = table.cloth.players
     full = 0 < table.cloth.places <= len(seated)
     for name in seated:
@@ -49,7 +49,7 @@ def count_idle(floor: Floor, table: Table, wagers: Mapping[str, object]) -> None
 
 
 def clear_idle(floor: Floor, table: Table, wagers: Mapping[str, object]) -> None:
-    """A void round counts for nobody, but whoever wagered in it did play."""
+    """A void round counts for no player, but a player who wagered in it did play."""
     for name in table.cloth.players:
         if wagers.get(name):
             floor.people.players[name].idle.pop(table.name, None)
@@ -57,7 +57,7 @@ def clear_idle(floor: Floor, table: Table, wagers: Mapping[str, object]) -> None
 
 
 def place_given_up(floor: Floor, table: Table, player: str) -> None:
-    """A place is free: nobody holds one that another wants."""
+    """Frees a place: a player who does not use it cannot keep it from another."""
     left = floor.people.players[player]
     left.idle.pop(table.name, None)
     left.crowded.pop(table.name, None)
@@ -66,7 +66,7 @@ def place_given_up(floor: Floor, table: Table, player: str) -> None:
 
 
 def limits_take_effect(floor: Floor, table: Table) -> None:
-    """With the next round, an instruction not to play a terminal holds."""
+    """Puts an instruction not to play a terminal in force with the next round."""
     due = floor.people.limits_due
     for name in [name for name in due if floor.terminals[name].table == table.name]:
         floor.terminals[name].locks[Reason.LIMITED.value] = due.pop(name)
@@ -137,7 +137,7 @@ def _vacate_refused(floor: Floor, event: events.VacateRefused) -> None:
 
 
 FAULT = "fault"
-"""Of what a player calls somebody for, what is a report of a malfunction."""
+"""The kind of call that reports a malfunction."""
 
 
 def _player_reported(floor: Floor, event: events.PlayerReported) -> None:
@@ -230,7 +230,7 @@ def _staff_engaged(floor: Floor, event: events.StaffEngaged) -> None:
     if known is None or known.released:
         member = StaffMember(event.person, event.full_name, event.roles, event.duties)
         if known is not None:
-            # Whoever held a credential of the person before still may; but what was good before is so no more: the
+            # A person who held a credential before still may; but what was valid before is no longer: the
             # second factor went with the release, and a password or code alone must not come back without it.
             member.handed, member.hands = known.handed, known.hands
             member.former, member.engaged_again_ms = known.password or known.former, floor.at_ms
@@ -250,7 +250,8 @@ def _credential_handed(floor: Floor, event: events.CredentialHanded) -> None:
 
 
 def take_in_hand(floor: Floor, member: StaffMember, what: str) -> None:
-    """A credential that was handed out exists or is used: the account is in those hands, whoever vouched before."""
+    """A credential that was handed out exists or is used: the account is in those hands, regardless of who vouched
+    before."""
     member.hands |= dict.fromkeys(member.handed.get(what, ()), floor.at_ms)
 
 
@@ -264,7 +265,7 @@ def _password_set(floor: Floor, event: events.PasswordSet) -> None:
     member = floor.people.staff[event.person]
     member.password = event.mark
     if not event.by:
-        # Set at the floor's own machine, whose owner is trusted with more than this: nobody else knows it.
+        # Set at the floor's own machine, whose owner is trusted with more than this: no other person knows it.
         member.hands.clear()
     elif event.by != event.person:
         take_in_hand(floor, member, "code")

@@ -1,6 +1,6 @@
-"""What a player calls somebody for from a terminal: a fault, help, a payment by hand. A call waits for a named person.
+"""What a player calls staff for from a terminal: a fault, help, a payment by hand. A call waits for a named person.
 
-A call is open as long as its alert is: nobody but a person who takes note of it ends it. Pressing again while somebody
+A call is open as long as its alert is: only a person who takes note of it ends it. Pressing again while a person
 is on the way changes nothing, and leaves no trace in the journal.
 """
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def open_calls(floor: Floor, terminal: str) -> tuple[str, ...]:
-    """What somebody has been called for at a terminal and nobody has taken note of yet."""
+    """Calls from a terminal that were not acknowledged yet, by what staff were called for."""
     return tuple(what for what in CALLS if _waiting(floor, terminal, what) is not None)
 
 
 def is_called(floor: Floor, terminal: str, what: str) -> bool:
-    """Whether somebody has been called for that and nobody has taken note of it yet."""
+    """Whether staff have been called for that and the call is not acknowledged yet."""
     return _waiting(floor, terminal, what) is not None
 
 
@@ -65,7 +65,7 @@ def _clauses(floor: Floor, table: Table, what: str) -> tuple[str, ...]:
 
 
 def _is_known(floor: Floor, table: Table, terminal: str, what: str) -> bool:
-    """Whether somebody is called already; of a fault, in this round of this table."""
+    """Whether staff are called already; of a fault, in this round of this table."""
     if _waiting(floor, terminal, what) is None:
         return False
     reports = floor.people.reports.get(terminal)
@@ -75,7 +75,7 @@ def _is_known(floor: Floor, table: Table, terminal: str, what: str) -> bool:
 
 
 def not_by_hand(floor: Floor, terminal: Terminal) -> Refusal | None:
-    """Nobody is called to pay by hand where a rulebook of the terminal does not know that."""
+    """Why staff cannot be called to pay by hand: a rulebook of the terminal does not know that."""
     for name in terminal.tables:
         rulebook = floor.rulebook_of(floor.tables[name])
         if rulebook.money.manual_payout is None:
@@ -84,12 +84,12 @@ def not_by_hand(floor: Floor, terminal: Terminal) -> Refusal | None:
 
 
 def call_to_pay(floor: Floor, terminal: Terminal) -> Literal["attendant", "payout"]:
-    """What somebody is called for where nothing can be printed: to pay by hand, or to help where no rule knows that."""
+    """What staff are called for where nothing can be printed: to pay by hand, or to help where no rule knows that."""
     return "attendant" if not_by_hand(floor, terminal) else "payout"
 
 
 def called_to_pay(floor: Floor, terminal: Terminal, clause: str) -> PlayerReported:
-    """Somebody is called for what cannot be printed."""
+    """The event that calls staff for what cannot be printed."""
     table, what = floor.tables[terminal.table], call_to_pay(floor, terminal)
     also = _clauses(floor, table, what)
     return PlayerReported(terminal.name, table.name, table.rounds, clause, also=also, what=what)

@@ -17,7 +17,7 @@ from openetg.money import ZERO, Money
     script='breach ROLE SEAT:who CLAUSE "why" [kind=WORD] [case=WORD] [kept=AMOUNT] [with WORD:persons …]',
 )
 class RecordBreach(Act, frozen=True):
-    """Somebody broke a rule."""
+    """A person broke a rule."""
 
     who: str
     """The terminal or player."""
@@ -35,7 +35,7 @@ class RecordBreach(Act, frozen=True):
 
 @declared(power="exclude_from_play", script='exclude ROLE SEAT:who "why"')
 class ExcludeFromPlay(Act, frozen=True):
-    """Somebody is excluded from further play of the game."""
+    """A player is excluded from further play of the game."""
 
     who: str
     why: OfWho
@@ -43,7 +43,7 @@ class ExcludeFromPlay(Act, frozen=True):
 
 @declared(power="recommend_exclusion", script='recommend ROLE SEAT:who "why"')
 class RecommendExclusion(Act, frozen=True):
-    """Somebody's exclusion from the casino is recommended."""
+    """The exclusion of a player from the casino is recommended."""
 
     who: str
     why: OfWho
@@ -51,7 +51,7 @@ class RecommendExclusion(Act, frozen=True):
 
 @declared(power="refuse_future_wagers", script='refuse-wagers ROLE SEAT:who "why"')
 class RefuseWagers(Act, frozen=True):
-    """Somebody's future wagers in the game are refused."""
+    """A player's future wagers in the game are refused."""
 
     who: str
     why: OfWho
@@ -59,7 +59,7 @@ class RefuseWagers(Act, frozen=True):
 
 @declared(power="limit_player", script='limit-player ROLE "why" TERMINAL:terminals …')
 class LimitPlayer(Act, frozen=True):
-    """Somebody may not play these terminals besides the others."""
+    """A player may not play these terminals besides the others."""
 
     terminals: tuple[str, ...]
     why: Private
@@ -80,7 +80,7 @@ class LiftMeasure(Act, frozen=True):
 
 @declared(power="direct_to_vacate", script="vacate ROLE SEAT:who [occupying|adjacent:position]")
 class DirectToVacate(Act, frozen=True):
-    """Somebody who does not play is told to leave."""
+    """A person who does not play is told to leave."""
 
     who: str
     position: str
@@ -101,7 +101,7 @@ class ReportByPlayer(Command, frozen=True):
 
     terminal: str
     what: Literal["fault", "attendant", "payout"] = "fault"
-    """Somebody to look at a fault, somebody to help, or somebody to pay by hand."""
+    """Staff to look at a fault, to help, or to pay by hand."""
     table: str = ""
     """The table the player has turned to; empty is the one the terminal stands at."""
 
@@ -109,8 +109,8 @@ class ReportByPlayer(Command, frozen=True):
 class StaffMessage(Enum):
     """Everything that staff can show to one player: about the rules and the house, never about how to play.
 
-    Below each stands what it says, for whoever chooses one; a screen says it in the player's language. Names are on
-    record and on the wire: never renamed, never reused.
+    Below each stands what it says, for the person who chooses one; a screen says it in the player's language. Names are
+    on record and on the wire: never renamed, never reused.
     """
 
     LIMITS = "limits"
@@ -153,7 +153,7 @@ class TellPlayer(Act, frozen=True):
     script="bounds TERMINAL own|house:own [loss AMOUNT:loss_max] [lasts DURATION:lasts_ms]",
 )
 class SetBounds(Command, frozen=True):
-    """How far play at a terminal may go: by the house for whoever plays there, or by the player for this stay.
+    """How far play at a terminal may go: by the house for any player there, or by the player for this stay.
 
     No instrument asks for it. Zero is no bound.
     """
@@ -273,7 +273,7 @@ class EngageStaff(Command, frozen=True):
     """A person works here in these roles; said again, with others."""
 
     person: str
-    """What the person logs in as; never changes, and is nobody's full name."""
+    """What the person logs in as; never changes, and is no person's full name."""
     full_name: OfPerson
     roles: dict[str, tuple[str, ...]]
     """Per rulebook, by its name, the roles of the person."""
@@ -282,7 +282,7 @@ class EngageStaff(Command, frozen=True):
     by: str = ""
     """Who engages the person; empty means the floor file, which is the operator's."""
     second: str = ""
-    """Who confirmed it; the floor file needs nobody."""
+    """Who confirmed it; the floor file needs no second person."""
 
 
 @declared(SentBy.STAFF_DESK)
@@ -300,7 +300,7 @@ class ReleaseStaff(Command, frozen=True):
 class HandCredential(Command, frozen=True):
     """Something with which one may come in as a person passes through other hands: on record before it exists.
 
-    Whoever hands it out may use it, so until somebody vouches for the person they may be one and the same.
+    The person who hands it out may use it, so until another vouches for the owner both may be one and the same.
     """
 
     person: str
@@ -314,7 +314,7 @@ class HandCredential(Command, frozen=True):
 
 @declared(SentBy.STAFF_DESK, duties=("witness",))
 class VouchForPerson(Command, frozen=True):
-    """Somebody has met a person and saw that the account is theirs, and no longer in the hands of others."""
+    """A voucher has met a person and saw that the account is theirs, and no longer in the hands of others."""
 
     person: str
     by: str
@@ -349,12 +349,12 @@ class RecordLogin(Command, frozen=True):
     address: str = ""
     """From where; empty where that is not known."""
     factor: str = ""
-    """The kind of second factor that was shown; empty for none."""
+    """The kind of second factor that was shown; empty if none."""
 
 
 @declared(SentBy.INSIDE)
 class RecordFailedLogin(Command, frozen=True):
-    """Somebody gave a wrong password or code in a person's name; an empty name is one that nobody here has."""
+    """A wrong password or code was given in a person's name; an empty name is one that no person here has."""
 
     person: str
     address: str = ""
@@ -369,7 +369,7 @@ class RecordLogout(Command, frozen=True):
 
     session: str
     cause: Literal["asked", "idle", "ended"] = "asked"
-    """`ended`: by the person from another login, or by who looks after accounts."""
+    """`ended`: by the person from another login, or by a person who looks after accounts."""
     by: str = ""
     """Who ended it, if that was not its own browser."""
 
@@ -388,7 +388,7 @@ class EnrolFactor(Command, frozen=True):
 
     person: str
     mark: str
-    """What the journal calls it; nothing of the secret."""
+    """Its name in the journal, which tells nothing of the secret."""
     kind: Literal["passkey", "totp", "recovery"]
     session: str = ""
     """The login in which it was shown, which goes on; others end."""

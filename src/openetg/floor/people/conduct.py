@@ -1,6 +1,6 @@
 """Breaches of conduct and what may follow them, instructions to players, reports by players.
 
-A measure needs a breach on record that enables it. A terminal stands for whoever plays it; where a player is known,
+A measure needs a breach on record that enables it. A terminal stands for its player; where a player is known,
 what concerns one of the player's terminals concerns them all.
 """
 
@@ -53,7 +53,7 @@ LIFTING = {
 }
 """The power to end what a lock of that name began."""
 STOPS = ("wager",)
-"""What somebody shut out may not do; what is theirs can still be collected."""
+"""What a player who is shut out may not do; what is theirs can still be collected."""
 
 
 def place_of(floor: Floor, who: str) -> Table | Refusal:
@@ -69,7 +69,7 @@ def place_of(floor: Floor, who: str) -> Table | Refusal:
 
 
 def player_behind(floor: Floor, who: str) -> str:
-    """The player known behind a terminal or a name; empty if nobody is."""
+    """The player known behind a terminal or a name; empty if none is."""
     terminal = floor.terminals.get(who)
     return who if terminal is None else terminal.player
 
@@ -139,7 +139,7 @@ def _not_a_breach(floor: Floor, table: Table, command: RecordBreach) -> Refusal 
 
 
 def parties(floor: Floor, command: RecordBreach) -> set[str]:
-    """Everybody a breach names, the offender among them; the terminals of one known player count once."""
+    """All parties a breach names, the offender among them; the terminals of one known player count once."""
     names = [name.strip() for name in (command.who, *command.persons)]
     return {player_behind(floor, name) or name for name in names if name}
 
@@ -288,7 +288,7 @@ def _is_locked(floor: Floor, lock: TerminalLocked | PlayerLocked) -> bool:
 
 
 def terminals_of(floor: Floor, who: str) -> tuple[str, ...]:
-    """The terminals that are played by whoever plays one of them."""
+    """All terminals of the player who plays one of them."""
     player = player_behind(floor, who)
     return tuple(floor.people.players[player].terminals) if player else (who,)
 
@@ -312,7 +312,7 @@ def decide_limit_player(floor: Floor, command: LimitPlayer, at_ms: int) -> Verdi
 
 
 def decide_lift_measure(floor: Floor, command: LiftMeasure, at_ms: int) -> Verdict:
-    """What was ordered ends, by whoever could have ordered it."""
+    """Ends a measure, by a person who could have ordered it."""
     del at_ms
     table = place_of(floor, command.who)
     if isinstance(table, Refusal):

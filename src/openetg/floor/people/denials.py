@@ -1,4 +1,4 @@
-"""Claims to promotional prizes that were denied: the record that is kept of them, and that the claimant is told."""
+"""Claims to promotional prizes that were denied: the record kept of them, and telling the claimant."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 POWER = "offer_promotion"
-"""Who offers prizes also answers for those that were refused."""
+"""The power over refused claims is that of the person who offers prizes."""
 
 
 def decide_record_denied_claim(floor: Floor, command: RecordDeniedClaim, at_ms: int) -> Verdict:
@@ -68,7 +68,7 @@ def _worth(floor: Floor, command: RecordDeniedClaim) -> Money:
 
 
 def _not_its_prize(floor: Floor, table: Table, command: RecordDeniedClaim) -> Refusal | None:
-    """Why a claim is not one to the prize of a promotion on record, as it is said to be."""
+    """Why a claim does not fit the prize of the promotion on record that it names."""
     if not command.promotion:
         return None
     offer = found(floor, command.promotion)
@@ -85,12 +85,12 @@ def _not_its_prize(floor: Floor, table: Table, command: RecordDeniedClaim) -> Re
         refused = first_of(
             Refusal(Reason.ALREADY_PAID, clause) if has_it else None,
             Refusal(Reason.PRIZE_DENIED, clause) if won.denied else None,
-            # Of what has come back, or is still asked back, it is determined whose it is.
+            # A prize that came back, or is still demanded back, is decided by its determination.
             None if won.refused else still_held(floor, command.promotion, won),
         )
         if refused is not None:
             return refused
-    # The value decides what has to be kept of the claim, so it is that of the terms.
+    # The value decides what has to be kept of the claim, so the value of the terms is used.
     said: dict[str, str | int] = {"value": format_money(prize.value)}
     return None if command.value == prize.value else Refusal(Reason.NOT_THE_PRIZE, clause, said)
 

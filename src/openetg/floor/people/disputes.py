@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 PARTIES = ("player", "house")
-"""Who may ask for a review."""
+"""Parties that may ask for a review."""
 
 
 def decide_raise_dispute(floor: Floor, command: RaiseDispute, at_ms: int) -> Verdict:
@@ -54,7 +54,7 @@ def decide_raise_dispute(floor: Floor, command: RaiseDispute, at_ms: int) -> Ver
         return Refusal(Reason.UNKNOWN_TABLE)
     offered = floor.promotions.offered.get(command.promotion)
     if offered is not None:
-        # By whose terms it is decided, wherever somebody came forward: the rulebook of the promotion.
+        # By whose terms it is decided, wherever the claimant came forward: the rulebook of the promotion.
         table = floor.tables[offered.table]
     rulebook = floor.rulebook_of(table)
     refused = _not_to_raise(floor, table, command)
@@ -96,7 +96,7 @@ def _not_to_raise(floor: Floor, table: Table, command: RaiseDispute) -> Refusal 
 
 
 def own_rule(promotion: str, rulebook: Rulebook) -> Advice | None:
-    """What the rulebook says of disputes over promotions alone; where it says nothing, they go as all others do."""
+    """What the rulebook says of disputes over promotions alone; None if it has no rule of its own for them."""
     return rulebook.promotions.dispute if promotion and rulebook.promotions is not None else None
 
 
@@ -107,7 +107,7 @@ def _wagers(round_: Round | None, who: str) -> dict[str, Any]:
 
 
 def first_power(promotion: str, rulebook: Rulebook) -> str:
-    """What whoever decides first must hold."""
+    """The power of the person who decides first."""
     return "decide_dispute" if own_rule(promotion, rulebook) is None else "decide_promotion_dispute"
 
 
@@ -142,12 +142,12 @@ def _last_clause(rulebook: Rulebook, promotion: str, *, covered: bool) -> str:
 
 
 def _beyond(promotion: str, rulebook: Rulebook, *, covered: bool) -> Choice[Review] | None:
-    """The rule on disputes that the rules do not cover, where it is one and there is such a rule."""
+    """The rule on disputes that the rules do not cover; None if this is no such dispute, or there is no such rule."""
     return None if covered or own_rule(promotion, rulebook) is not None else rulebook.disputes.uncovered
 
 
 def _powerless(floor: Floor, table: Table, dispute: Dispute, power: str, act: Act) -> Refusal | None:
-    """Why somebody may not use a power in a dispute, by the clause that speaks of such disputes."""
+    """Why a person may not use a power in a dispute, by the clause that speaks of such disputes."""
     refused = powerless(floor, table, power, act.role, act.person)
     beyond = _beyond(dispute.promotion, floor.rulebook_of(table), covered=dispute.covered)
     if refused is None or beyond is None or refused.reason is Reason.NOT_THEIR_ROLE:
@@ -190,7 +190,7 @@ def decide_decide_dispute(floor: Floor, command: DecideDispute, at_ms: int) -> V
 
 
 def _not_to_uphold(floor: Floor, dispute: Dispute, number: str, clause: str) -> Refusal | None:
-    """Why a claim cannot be a good one after all: it is another's, or the prize has gone on to somebody else."""
+    """Why a claim cannot be a good one after all: it is another's, or the prize has gone on to another."""
     if not number:
         return None
     claim = floor.people.claims.get(number)
@@ -216,7 +216,7 @@ def _set_aside(floor: Floor, number: str) -> tuple[Transfer, ...]:
 
 
 def _review_rule(dispute: Dispute, rulebook: Rulebook) -> Choice[Review] | Refusal:
-    """When the decision is reviewed; by a rule of its own, that on a promotion is final."""
+    """When the decision is reviewed; where promotions have a rule of their own, the decision is final."""
     if own_rule(dispute.promotion, rulebook) is not None:
         return Refusal(Reason.FINAL, final_clause(dispute.promotion, rulebook, covered=dispute.covered))
     return _beyond(dispute.promotion, rulebook, covered=dispute.covered) or rulebook.disputes.review
@@ -288,7 +288,7 @@ def _same_reviewer(floor: Floor, dispute: Dispute, rulebook: Rulebook, command: 
 
 def _not_to_review(dispute: Dispute, rulebook: Rulebook, rule: Choice[Review] | Refusal) -> Refusal | None:
     refused = _closed(dispute, rulebook)
-    # What is open to review at any time stays so after the end inside the casino.
+    # A decision that may be reviewed at any time may be reviewed after the end inside the casino too.
     if refused is not None and (isinstance(rule, Refusal) or not _stays_open(rule.policy)):
         return refused
     if dispute.decided is None:
@@ -318,7 +318,7 @@ def _advice(dispute: Dispute, rulebook: Rulebook) -> Advice | None:
 
 
 def _no_part(floor: Floor, table: Table, dispute: Dispute, act: Act) -> Refusal | None:
-    """Why somebody has nothing to do with a dispute: neither to decide, nor to review, nor to say the last word."""
+    """Why a person has nothing to do with a dispute: neither to decide, nor to review, nor to say the last word."""
     rulebook = floor.rulebook_of(table)
     power = first_power(dispute.promotion, rulebook)
     refused = _powerless(floor, table, dispute, power, act)
@@ -329,7 +329,7 @@ def _no_part(floor: Floor, table: Table, dispute: Dispute, act: Act) -> Refusal 
 
 
 def decide_advise_of_rights(floor: Floor, command: AdviseOfRights, at_ms: int) -> Verdict:
-    """The person was told to whom they may turn."""
+    """Records that the person was told to whom they may turn."""
     del at_ms
     open_ = _open_dispute(floor, command.dispute)
     if isinstance(open_, Refusal):
@@ -353,7 +353,7 @@ def decide_advise_of_rights(floor: Floor, command: AdviseOfRights, at_ms: int) -
 
 
 def decide_close_dispute(floor: Floor, command: CloseDispute, at_ms: int) -> Verdict:
-    """The end inside the casino: never against somebody who waits for a review, or was not told of their rights."""
+    """The end inside the casino: never against a person who waits for a review, or was not told of their rights."""
     del at_ms
     open_ = _open_dispute(floor, command.dispute)
     if isinstance(open_, Refusal):
@@ -369,7 +369,7 @@ def decide_close_dispute(floor: Floor, command: CloseDispute, at_ms: int) -> Ver
     if refused is None and dispute.decided is None:
         refused = Refusal(Reason.NOT_DECIDED, clause)
     if refused is None and not command.satisfied and dispute.requested and dispute.reviewed is None:
-        # Whoever decided first could otherwise end it before anybody else has looked.
+        # The person who decided first could otherwise end it before another has looked.
         refused = Refusal(Reason.REVIEW_DUE, _review_rule(dispute, rulebook).clause)
     if refused is None and not command.satisfied and advice is not None and dispute.advised is None:
         refused = Refusal(Reason.NOT_ADVISED, advice.clause)

@@ -92,7 +92,7 @@ class PlayerLimited(Event, frozen=True):
 
 @fact("{person} directed {who} to leave table {table}{why:because}")
 class DirectedToVacate(Event, frozen=True):
-    """Somebody who does not play was told to leave; nothing happens to money or terminal."""
+    """A person who does not play was told to leave; nothing happens to money or terminal."""
 
     who: str
     table: str
@@ -221,7 +221,7 @@ class DisputeClosed(Event, frozen=True):
     person: str
     clause: str
     official: str = ""
-    """Who may take it up, where somebody was not satisfied."""
+    """Who may take it up, where a person was not satisfied."""
 
 
 class ClaimDenied(Event, frozen=True):
@@ -283,12 +283,12 @@ class CredentialHanded(Event, frozen=True):
     by: str
     second: str
     hands: tuple[str, ...]
-    """Everybody who may hold it: both who handed it out, and everybody in whose hands their accounts are."""
+    """All who may hold it: both who handed it out, and all in whose hands their accounts are."""
 
 
 @fact("{by:name} vouched for {person:name}")
 class PersonVouched(Event, frozen=True):
-    """Somebody vouched that a person's account is no longer in these hands."""
+    """A person vouched that a person's account is no longer in these hands."""
 
     person: str
     by: str
@@ -304,7 +304,7 @@ class PasswordSet(Event, frozen=True):
 
 @fact("The password of {person:name} was taken away at the machine")
 class PasswordWithdrawn(Event, frozen=True):
-    """A person has no password any more: nobody comes in as that person until there is another."""
+    """A person has no password any more: no login as that person until there is another."""
 
     person: str
 
@@ -367,7 +367,7 @@ class StaffUnlocked(Event, frozen=True):
 
 @fact("{person:name} confirmed as second person what {first:name} asked")
 class SecondGiven(Event, frozen=True):
-    """Somebody else than the one who acts has confirmed the act."""
+    """A person other than the one who acts has confirmed the act."""
 
     person: str
     first: str

@@ -1,8 +1,8 @@
 """Decides about second factors: which a person has, by a mark that tells nothing of the secret; all of it on record.
 
-The floor never sees a secret, a code or a key: the server shows that somebody has one, and says so in a command. A
-factor that is not on record lets nobody in, whatever lies in the files. Whoever enrols or removes one does it for
-themselves; leave to enrol anew, for who has lost theirs, is a credential handed out (`staff`).
+The floor never sees a secret, a code or a key: the server shows that a person has one, and says so in a command. A
+factor that is not on record is not accepted, regardless of the files. A person who enrols or removes one does it for
+themselves; leave to enrol anew, for a person who has lost theirs, is a credential handed out (`staff`).
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from openetg.floor.state import Floor
 
 RECOVERY = "recovery"
-"""A sheet of codes for who has lost the others: no factor by itself."""
+"""A sheet of codes for a person who has lost the others: no factor by itself."""
 FACTORS_MAX = 8
 
 
 def decide_enrol_factor(floor: Floor, command: EnrolFactor, at_ms: int) -> Verdict:
-    """A person has another factor; whoever is logged in elsewhere as that person has to show it."""
+    """A person has another factor; other logins of that person have to show it."""
     del at_ms
     member = staff_member(floor, command.person)
     if member is None:
@@ -46,7 +46,7 @@ def decide_enrol_factor(floor: Floor, command: EnrolFactor, at_ms: int) -> Verdi
 
 
 def decide_revoke_factor(floor: Floor, command: RevokeFactor, at_ms: int) -> Verdict:
-    """A factor is worth nothing any more; neither are logins of the person elsewhere."""
+    """A factor is no longer valid; other logins of the person end."""
     del at_ms
     member = staff_member(floor, command.person)
     if member is None:

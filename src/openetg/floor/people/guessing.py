@@ -1,9 +1,9 @@
-"""How long somebody waits after wrong passwords and codes: counted for a person and an address together.
+"""How long a person waits after wrong passwords and codes: counted for a person and an address together.
 
-A stranger who guesses at one address keeps nobody out at another. Addresses where the person has come in before are
+A stranger who guesses at one address keeps no person out at another. Addresses where the person has come in before are
 known; what is guessed from all others together is counted as well, with a longer patience, so that many addresses do
-not guess for ever, and even that keeps nobody out at an address that is known. The server counts names of nobody by the
-same functions, so that a wait tells nothing about who works here.
+not guess for ever, and even that keeps no person out at an address that is known. The server counts names that no
+person has by the same functions, so that a wait tells nothing about who works here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ KNOWN_KEPT = 16
 
 
 def waits_until(wrongs: Wrongs, address: str) -> int:
-    """Until when nothing is looked at that comes from an address for this person; zero where nobody waits."""
+    """Until when tries from an address for this person are not checked; zero if there is no wait."""
     here = wrongs.here.get(address)
     elsewhere = 0 if address in wrongs.known else wrongs.elsewhere.until_ms
     return max(elsewhere, 0 if here is None else here.until_ms)
@@ -44,7 +44,7 @@ def after_wrong(wrongs: Wrongs, address: str, at_ms: int) -> tuple[Tried, Tried]
 
 
 def count_wrong(wrongs: Wrongs, address: str, here: Tried, elsewhere: Tried) -> None:
-    """Keeps what was counted; of many addresses the oldest give way."""
+    """Keeps what was counted; of many addresses the oldest are dropped."""
     wrongs.here.pop(address, None)
     wrongs.here[address] = here
     while len(wrongs.here) > ADDRESSES_KEPT:
@@ -53,7 +53,7 @@ def count_wrong(wrongs: Wrongs, address: str, here: Tried, elsewhere: Tried) -> 
 
 
 def come_in(wrongs: Wrongs, address: str) -> None:
-    """Somebody came in from an address: it is known, and what was wrong there is forgotten."""
+    """A person logged in from an address: it is known, and what was wrong there is forgotten."""
     wrongs.here.pop(address, None)
     if not address:
         return
@@ -63,7 +63,7 @@ def come_in(wrongs: Wrongs, address: str) -> None:
 
 
 def forget_wrong(wrongs: Wrongs) -> None:
-    """Whoever was guessed at may come in at once, from anywhere."""
+    """Ends the waits of a person, who may log in at once, from anywhere."""
     wrongs.here.clear()
     wrongs.elsewhere = Tried()
 
@@ -71,5 +71,5 @@ def forget_wrong(wrongs: Wrongs) -> None:
 def _until(count: int, free: int, at_ms: int) -> int:
     if count < free:
         return 0
-    # The exponent is bounded before it is used: nobody should make the floor compute with huge numbers.
+    # The exponent is bounded before it is used: no sender should make the floor compute with huge numbers.
     return at_ms + min(FIRST_WAIT_MS << min(count - free, 20), LONGEST_WAIT_MS)

@@ -45,13 +45,13 @@ def _counts_at_full_table(policy: Idle) -> bool:
 
 
 def is_flagged(floor: Floor, table: Table, who: str) -> bool:
-    """Whether the rulebook counts rounds and somebody has let so many pass: for the dealer to see."""
+    """Whether the rulebook counts rounds and the player has let so many pass: for the dealer to see."""
     rule = floor.rulebook_of(table).conduct.idle
     return rule is not None and rule.rounds is not None and rounds_idle(floor, table, who) >= rule.rounds
 
 
 def decide_direct_to_vacate(floor: Floor, command: DirectToVacate, at_ms: int) -> Verdict:
-    """Somebody who does not play is told to leave, on the screen as well; credit and wagers stay as they are."""
+    """A person who does not play is told to leave, on the screen as well; credit and wagers stay as they are."""
     table = place_of(floor, command.who)
     if isinstance(table, Refusal):
         return table
@@ -80,7 +80,7 @@ def decide_direct_to_vacate(floor: Floor, command: DirectToVacate, at_ms: int) -
 
 
 def _shown(floor: Floor, table: Table, command: DirectToVacate, at_ms: int) -> tuple[PlayerTold, ...]:
-    """The direction on the screens of whoever it is for; who stands beside a terminal is not the one who plays it."""
+    """The direction on the screens of the player it is for; a person beside a terminal is not its player."""
     fixed = floor.rulebook_of(table).display.staff_messages
     by = (command.role, command.person, at_ms, table.name, "" if fixed is None else fixed.clause)
     if command.who in table.cloth.players:
@@ -100,7 +100,7 @@ def _clause_of_position(rule: IdleRule, position: str) -> str | None:
 
 
 def _stands_beside(position: Position) -> bool:
-    """Whether somebody is beside a game and not at it."""
+    """Whether a person is beside a game and not at it."""
     match position:
         case Position.ADJACENT:
             return True
@@ -129,7 +129,7 @@ def decide_record_refusal_to_vacate(floor: Floor, command: RecordRefusalToVacate
     broken = RecordBreach(command.role, command.person, command.who, rule.broken, "refused to vacate")
     breach = breach_of(floor, table, broken)
     if _stands_beside(Position(direction.position)):
-        # Who stands beside a game is not the one who plays it: nothing follows for the terminal or its player.
+        # A person beside a game is not its player: nothing follows for the terminal or its player.
         apart = tuple(name for name in breach.enables if name == Measure.RECOMMEND_EXCLUSION.value)
         breach = replace(breach, player="", enables=apart)
     return (said, breach)

@@ -1,7 +1,7 @@
 """What staff may show to one player: one message of a fixed list about the rules and the house, never free text.
 
-It stays until the player leaves, or another takes its place. A message given while nobody is known to be at a terminal
-is for whoever stands there: it goes when money comes, and by itself after a while.
+It stays until the player leaves, or another takes its place. A message given while no player is known to be at a
+terminal is for the person who stands there: it goes when money comes, and by itself after a while.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from openetg.floor.state import Floor, MessageShown, Table, Terminal
 
 THE_HOUSE = frozenset({"floor", "operator"})
-"""Whose words they are: officials and others watch, and have no screen to speak through."""
+"""Whose roles (`of`) may speak to players: officials and others watch, and have no screen to speak through."""
 
 
 def message_now(floor: Floor, terminal: Terminal, at_ms: int) -> MessageShown | None:
@@ -32,7 +32,7 @@ def message_now(floor: Floor, terminal: Terminal, at_ms: int) -> MessageShown | 
 
 
 def decide_tell_player(floor: Floor, command: TellPlayer, at_ms: int) -> Verdict:
-    """By anybody of the house who works where the player is: what may be said is fixed, so no power is asked."""
+    """By any person of the house who works where the player is: what may be said is fixed, so no power is asked."""
     places = _tables_of(floor, command.terminal)
     if not places:
         return Refusal(Reason.UNKNOWN_TERMINAL, details={"terminal": command.terminal})

@@ -1,9 +1,9 @@
 """Decides who works here, who is logged in, and which key a terminal has: all of it on record.
 
-The floor never sees a password or a secret: the server shows that somebody knew one, and says so in a command. What a
+The floor never sees a password or a secret: the server shows that a person knew one, and says so in a command. What a
 person may do under a rulebook is the rulebook's (`authority`); where no rulebook speaks of it, it is a duty. The
 authority's people are managed by the authority alone. Who works here, and with what they come in, takes two people to
-change (`hands`): the floor file and the shell of its machine are the operator's own and need nobody.
+change (`hands`): the floor file and the shell of its machine are the operator's own and need no second person.
 """
 
 from __future__ import annotations
@@ -80,13 +80,13 @@ PAIRED = "paired"
 
 
 def staff_member(floor: Floor, person: str) -> StaffMember | None:
-    """Somebody who works here now."""
+    """A member of staff by name; None if no such person works here now."""
     member = floor.people.staff.get(person)
     return None if member is None or member.released else member
 
 
 def has_duty(floor: Floor, person: str, duty: str) -> bool:
-    """Whether somebody who works here has a duty."""
+    """Whether a member of staff has a duty."""
     member = staff_member(floor, person)
     return member is not None and duty in member.duties
 
@@ -97,12 +97,12 @@ def sender_at(person: str, desk: int) -> str:
 
 
 def is_official(floor: Floor, member: StaffMember) -> bool:
-    """Whether somebody is of the authority: such people are managed by the authority alone."""
+    """Whether a person is of the authority: such people are managed by the authority alone."""
     return bool(official_roles(floor, member.roles))
 
 
 def _no_desk_duty(floor: Floor, by: str) -> Refusal | None:
-    """Why somebody may not change which terminals are ours; the floor file may."""
+    """Why a person may not change which terminals are ours; the floor file may."""
     if not by or has_duty(floor, by, STAFF_DESK):
         return None
     return Refusal(Reason.NOT_THEIR_ROLE, details={"role": STAFF_DESK, "person": by})
@@ -115,7 +115,7 @@ class _Desk(Struct, frozen=True):
     authority: bool
 
     def lacks(self, floor: Floor, member: StaffMember) -> str:
-        """What a person lacks to manage it; empty for nothing."""
+        """What a person lacks to manage it; empty if nothing."""
         if self.authority and not is_official(floor, member):
             return AUTHORITY
         return STAFF_DESK if self.house and STAFF_DESK not in member.duties else ""
@@ -131,7 +131,8 @@ def _desk_of(floor: Floor, member: StaffMember) -> _Desk:
 
 
 def _desk_for(floor: Floor, command: EngageStaff) -> _Desk:
-    """Who may engage a person so: a change of what is of the house is the house's, of the authority the authority's."""
+    """The desk that may engage a person so: the house for roles of the house, the authority for roles of the
+    authority."""
     known = staff_member(floor, command.person)
     roles, duties = ({}, ()) if known is None else (known.roles, known.duties)
     before, after = official_roles(floor, roles), official_roles(floor, command.roles)
@@ -145,7 +146,7 @@ def _pairs(roles: dict[str, tuple[str, ...]]) -> frozenset[tuple[str, str]]:
 
 
 def _not_in_charge(floor: Floor, desk: _Desk, by: str, person: str) -> Refusal | None:
-    """Why somebody may not manage the account of a person: not theirs to manage, or their own by whatever name."""
+    """Why `by` may not manage the account of a person: not theirs to manage, or their own under another name."""
     if not by:
         return None
     member = staff_member(floor, by)
@@ -156,12 +157,12 @@ def _not_in_charge(floor: Floor, desk: _Desk, by: str, person: str) -> Refusal |
 
 
 def _their_own(floor: Floor, person: str, by: str) -> Refusal | None:
-    """The no to whoever may be, behind another name, the person it is about."""
+    """The refusal if `by` may be, under another name, the person it is about."""
     return same_person(floor, person, by) if person in in_hands_of(floor, by) else None
 
 
 def _not_two(floor: Floor, desk: _Desk, command: EngageStaff | ReleaseStaff | HandCredential) -> Refusal | None:
-    """Why an act about an account has not two people behind it, neither of whom it is about."""
+    """Why an act about an account lacks two people, neither of them its owner."""
     if not command.by:
         return None
     return first_of(
@@ -206,7 +207,7 @@ def decide_engage_staff(floor: Floor, command: EngageStaff, at_ms: int) -> Verdi
 
 
 def _raises_own(floor: Floor, person: str, by: str) -> Refusal | None:
-    """The no to whoever gives powers to an account in their own hands: somebody vouches for its person first."""
+    """The refusal if `by` gives powers to an account in their own hands: another must vouch for its person first."""
     return same_person(floor, person, by) if by else None
 
 
@@ -247,7 +248,7 @@ def decide_hand_credential(floor: Floor, command: HandCredential, at_ms: int) ->
 
 
 def looks_after(floor: Floor, by: str, person: str) -> Refusal | None:
-    """Why somebody may not see and end the logins of a person; None if they may."""
+    """Why a person may not see and end the logins of a person; None if they may."""
     member = staff_member(floor, person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": person})
@@ -255,7 +256,7 @@ def looks_after(floor: Floor, by: str, person: str) -> Refusal | None:
 
 
 def decide_vouch_for_person(floor: Floor, command: VouchForPerson, at_ms: int) -> Verdict:
-    """Somebody who may confirm for that desk has met the person: whoever cannot be the one who vouches is ruled out."""
+    """A person who may confirm for that desk has met the owner: hands that cannot be the voucher's are ruled out."""
     del at_ms
     member = staff_member(floor, command.person)
     if member is None:
@@ -284,9 +285,9 @@ def _all_out(floor: Floor, person: str, cause: str) -> Iterator[LoggedOut]:
 
 
 def decide_record_password(floor: Floor, command: RecordPassword, at_ms: int) -> Verdict:
-    """Another password: whoever was let in with the one before has to show the new one.
+    """Another password: logins with the one before have to show the new one.
 
-    One that somebody had when they were released is never taken again.
+    One that a person had when they were released is never taken again.
     """
     del at_ms
     member = staff_member(floor, command.person)
@@ -300,7 +301,7 @@ def decide_record_password(floor: Floor, command: RecordPassword, at_ms: int) ->
 
 
 def decide_withdraw_password(floor: Floor, command: WithdrawPassword, at_ms: int) -> Verdict:
-    """No password: whoever was let in with the one before is out. What went through other hands stays in them."""
+    """No password: logins with the one before end. Hands that held a credential still hold the account."""
     del at_ms
     if staff_member(floor, command.person) is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
@@ -308,7 +309,7 @@ def decide_withdraw_password(floor: Floor, command: WithdrawPassword, at_ms: int
 
 
 def decide_record_login(floor: Floor, command: RecordLogin, at_ms: int) -> Verdict:
-    """A person is let in at the first of their desks that is free; at the one of the oldest login if none is."""
+    """Logs a person in at the first of their places that is free; if none is, in place of the oldest login."""
     member = staff_member(floor, command.person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
@@ -396,7 +397,7 @@ def decide_unlock_staff(floor: Floor, command: UnlockStaff, at_ms: int) -> Verdi
 
 
 def decide_record_second(floor: Floor, command: RecordSecond, at_ms: int) -> Verdict:
-    """Two people, both on record, and not one who may be behind both."""
+    """Refuses unless two people are on record who cannot be the same."""
     del at_ms
     for person in (command.person, command.first):
         if staff_member(floor, person) is None:
@@ -426,7 +427,7 @@ def decide_set_second_above(floor: Floor, command: SetSecondAbove, at_ms: int) -
 
 
 def decide_offer_pairing(floor: Floor, command: OfferPairing, at_ms: int) -> Verdict:
-    """Somebody of the staff desk lets a terminal be paired; with a player's money on it, two people do."""
+    """A person of the staff desk lets a terminal be paired; with a player's money on it, two people do."""
     del at_ms
     if command.terminal not in floor.terminals:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -449,8 +450,8 @@ def is_occupied(floor: Floor, name: str) -> bool:
 
 
 def decide_pair_terminal(floor: Floor, command: PairTerminal, at_ms: int) -> Verdict:
-    """A terminal has a key of its own from now on. Whoever has it is not the player whose money is there: with any on
-    it the meter is locked, until two people have seen whose it is.
+    """A terminal has a key of its own from now on. Its user is not known to be the player whose money is there: with
+    any on it the meter is locked, until two people have seen whose it is.
     """
     del at_ms
     terminal = floor.terminals.get(command.terminal)
@@ -470,7 +471,7 @@ def decide_pair_terminal(floor: Floor, command: PairTerminal, at_ms: int) -> Ver
 
 
 def decide_unpair_terminal(floor: Floor, command: UnpairTerminal, at_ms: int) -> Verdict:
-    """A terminal is nobody's any more, until it is paired again; its money stays where it is."""
+    """A terminal has no key any more, until it is paired again; its money stays where it is."""
     del at_ms
     if command.terminal not in floor.terminals:
         return Refusal(Reason.UNKNOWN_TERMINAL)

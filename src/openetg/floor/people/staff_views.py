@@ -1,7 +1,7 @@
 """What the dealer, a supervisor, an inspector and a public display may see now, each numbered by the last entry.
 
 The dealer sees the table and the cloth but no meter; a supervisor every terminal of the table with its money, cases and
-locks; an inspector the whole floor, and changes nothing; a public display what everybody may know. Read from the floor
+locks; an inspector the whole floor, and changes nothing; a public display what is public. Read from the floor
 after a commit, never before.
 """
 
@@ -61,7 +61,7 @@ class DealerView(Struct, frozen=True):
     """What may be done now, in order, with clause, words to be said, and what must come first."""
     rules: DealingRules | None = None
     cloth: ClothView | None = None
-    """The cloth of the table; None where there is none."""
+    """The cloth of the table; None if it has none."""
     dolly: str | None = None
     """Where the marker stands."""
     collected: bool = False
@@ -71,7 +71,7 @@ class DealerView(Struct, frozen=True):
     plan: Plan | None = None
     """What to take and what to pay, once something has fallen."""
     differ: TwoNumbers | None = None
-    """Two numbers for the spin, until somebody has decided: nothing is paid on the cloth meanwhile."""
+    """Two numbers for the spin, until a person has decided: nothing is paid on the cloth meanwhile."""
 
 
 class TerminalLine(Struct, frozen=True):
@@ -151,7 +151,7 @@ class Prize(Struct, frozen=True):
 
 
 class DisplayView(Struct, frozen=True):
-    """What everybody may see above a table."""
+    """What the public may see above a table."""
 
     sequence: int
     table: TableView
@@ -306,7 +306,7 @@ def inspector_view(floor: Floor) -> InspectorView:
 
 
 def display_view(floor: Floor, table: Table) -> DisplayView:
-    """What everybody may see above a table."""
+    """What the public may see above a table."""
     notices = floor.premises.notices.get(table.name, {})
     paid = _last_paid(table) if floor.rulebook_of(table).display.prize_display is not None else None
     return DisplayView(
@@ -325,7 +325,7 @@ def display_view(floor: Floor, table: Table) -> DisplayView:
 
 
 def _last_void(table: Table) -> int:
-    """The number of the last round that has ended, if it is void; else zero."""
+    """The number of the last round that has ended, if it is void; otherwise zero."""
     rounds = (each for each in (table.round, *reversed(table.past.values())) if each is not None)
     ended = next((each for each in rounds if each.phase in ENDED), None)
     return ended.number if ended is not None and ended.phase is Phase.VOID else 0

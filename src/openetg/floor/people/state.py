@@ -29,7 +29,7 @@ class Player(Struct):
 
 
 class Breach(Struct, frozen=True):
-    """A rule somebody broke, as it was recorded."""
+    """A rule that was broken, as it was recorded."""
 
     number: str
     who: str
@@ -55,7 +55,7 @@ class MeasureOnRecord(Struct, frozen=True):
 
 
 class Instruction(Struct, frozen=True):
-    """Terminals that somebody may not play besides the others."""
+    """Terminals that a player may not play besides the others."""
 
     terminals: tuple[str, ...]
     role: str
@@ -65,7 +65,7 @@ class Instruction(Struct, frozen=True):
 
 
 class Direction(Struct):
-    """Somebody was told to leave."""
+    """A person was told to leave."""
 
     who: str
     table: str
@@ -127,7 +127,7 @@ class Claim(Struct):
     why: Private = ""
     denied: Said | None = None
     informed: Said | None = None
-    """When and how the claimant was told; nothing as long as that is to be done."""
+    """When and how the claimant was told; None as long as that is to be done."""
     promotion: str = ""
     entrant: str = ""
     kept_by: str = ""
@@ -169,7 +169,7 @@ class StaffMember(Struct):
     failures: int = 0
     """Wrong passwords and codes since the person came in, from anywhere."""
     locked_until_ms: int = 0
-    """The last moment at which somebody waits somewhere; where, is in `wrongs`."""
+    """The last moment at which any wait for this person ends; `wrongs` says at which address."""
     wrongs: Wrongs = field(default_factory=Wrongs)
     factors: dict[str, str] = {}
     """Second factors by their mark: `passkey`, `totp`, `recovery`."""
@@ -178,13 +178,13 @@ class StaffMember(Struct):
     hands: dict[str, int] = {}
     """Who else may be able to come in as this person, because a credential went through their hands, and since when."""
     former: str = ""
-    """The mark of the password from before the person was last released: it lets nobody in any more."""
+    """The mark of the password from before the person was last released: it is no longer accepted."""
     engaged_again_ms: int = 0
-    """When somebody who had been released was last engaged again: codes from before are worth nothing."""
+    """When the person, released before, was last engaged again: codes from before are not valid."""
 
 
 class Login(Struct, frozen=True):
-    """Somebody who is logged in."""
+    """A login of a person."""
 
     person: str
     desk: int
@@ -192,7 +192,7 @@ class Login(Struct, frozen=True):
     at_ms: int
     until_ms: int
     factor: str = ""
-    """The second factor that was shown: `passkey`, `totp`, `recovery`; empty for none."""
+    """The second factor that was shown: `passkey`, `totp`, `recovery`; empty if none."""
     address: str = ""
     """From where."""
 

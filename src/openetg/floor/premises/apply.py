@@ -104,7 +104,7 @@ def _terminal_unlinked(floor: Floor, event: events.TerminalUnlinked) -> None:
     left(floor.terminals[event.terminal], event.table)
     table = floor.tables[event.table]
     table.terminals.remove(event.terminal)
-    # Who comes back later plays by the limits of the table.
+    # A terminal that comes back later has the limits of the table.
     for kept in (table.own_limits, table.limits_at, table.next_own_limits or {}):
         kept.pop(event.terminal, None)
     table.unannounced.pop(f"terminal/{event.terminal}", None)
@@ -142,7 +142,7 @@ def _rules_attached(floor: Floor, event: events.RulesAttached) -> None:
 
 
 def _rules_withdrawn(floor: Floor, event: events.RulesWithdrawn) -> None:
-    """Whenever it was attached, the document itself is withdrawn; that it was there stays on record."""
+    """Withdraws a document under every attachment; that it was attached stays on record."""
     kept = floor.premises.documents[event.rulebook]
     for index, each in enumerate(kept):
         if each.sha256 == event.sha256 and not each.withdrawn_at_ms:
@@ -290,7 +290,7 @@ def _table_closing(floor: Floor, event: events.TableClosing) -> None:
 def _table_closed(floor: Floor, event: events.TableClosed) -> None:
     table = floor.tables[event.table]
     table.is_open = table.closing = False
-    # What was said of this closing says nothing of the next.
+    # Statements about this closing do not count for the next.
     floor.premises.told.pop(event.table, None)
     floor.premises.notices.pop(event.table, None)
 

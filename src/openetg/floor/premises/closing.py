@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 MINUTE_MS = 60_000
 AHEAD_MS = 24 * 60 * MINUTE_MS
-"""How far ahead a close can be announced: who comes tomorrow is told tomorrow."""
+"""How far ahead a close can be announced: players of tomorrow are told tomorrow."""
 CLOSE, LIMITS, OPEN = "close", "limits", "open"
 NOTICES = frozenset({CLOSE, LIMITS, OPEN})
 """All that staff can show to players: that a table closes, that limits change, that it stays open after all."""
@@ -101,7 +101,7 @@ def decide_sign_off(floor: Floor, command: SignOff, at_ms: int) -> Verdict:
 
 
 def decide_give_notice(floor: Floor, command: GiveNotice, at_ms: int) -> Verdict:
-    """One of a fixed list of notices, to everybody at the table."""
+    """One of a fixed list of notices, to all at the table."""
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -136,7 +136,7 @@ def decide_give_notice(floor: Floor, command: GiveNotice, at_ms: int) -> Verdict
 
 
 def _notice_power(floor: Floor, table: Table, command: GiveNotice) -> str:
-    """Who may close may also say so beforehand."""
+    """A person who may close may also announce it."""
     if command.kind == LIMITS:
         return "change_limits"
     closes = "close_terminal" if command.terminal else "close_table"
@@ -184,7 +184,8 @@ def decide_notify_official(floor: Floor, command: NotifyOfficial, at_ms: int) ->
 
 
 def decide_close_table(floor: Floor, command: CloseTable, at_ms: int) -> Verdict:
-    """No further round, once what the rulebook wants beforehand has been done; what runs is played to its end."""
+    """No further round, once what the rulebook wants beforehand has been done; the round under way is played to its
+    end."""
     table = acting_at(floor, command.table, command)
     if isinstance(table, Refusal):
         return table
@@ -261,7 +262,7 @@ def _sign_not_long_enough(floor: Floor, table: Table, at_ms: int) -> Refusal | N
 
 
 def players_present(floor: Floor, table: Table) -> bool:
-    """Whether somebody plays at a table: credit, wagers or a player known at a terminal, or a player at the cloth."""
+    """Whether a player is at a table: credit, wagers or a player known at a terminal, or a player at the cloth."""
     held = floor.ledger.held
     return bool(table.cloth.players) or any(
         held(meter_of(name)) or held(play_of(table.name, name)) or floor.terminals[name].player
@@ -270,7 +271,7 @@ def players_present(floor: Floor, table: Table) -> bool:
 
 
 def decide_mark_cleared(floor: Floor, command: MarkCleared, at_ms: int) -> Verdict:
-    """A closed table at which nobody has left credit."""
+    """A closed table at which no player has left credit."""
     del at_ms
     table = acting_at(floor, command.table, command)
     if isinstance(table, Refusal):
@@ -296,7 +297,7 @@ def _terminal_for(floor: Floor, act: Act, name: str) -> tuple[Table, Terminal] |
 
 
 def decide_close_terminal(floor: Floor, command: CloseTerminal, at_ms: int) -> Verdict:
-    """A terminal takes nothing more, once what it has on layouts is settled; its credit can be collected."""
+    """A terminal takes no more wagers or money, once what it has on layouts is settled; its credit can be collected."""
     here = _terminal_for(floor, command, command.terminal)
     if isinstance(here, Refusal):
         return here
@@ -345,7 +346,7 @@ def decide_reopen_terminal(floor: Floor, command: ReopenTerminal, at_ms: int) ->
 
 
 def _may_reopen(floor: Floor, table: Table, member: StaffMember) -> bool:
-    """Whether somebody may be the second person: a witness, or who holds the power too."""
+    """Whether a person may be the second one: a witness, or a holder of the power."""
     roles = member.roles.get(floor.rulebook_of(table).about.id, ())
     return WITNESS in member.duties or any(may(floor, table, "close_terminal", role) for role in roles)
 

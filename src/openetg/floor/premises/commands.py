@@ -18,7 +18,7 @@ class StartWriter(Command, frozen=True):
     logic: int
     build: str
     manifest: str = ""
-    """The hash over the software it runs on, file by file; empty where nobody looked."""
+    """The hash over the software it runs on, file by file; empty if it was not read."""
     checks: tuple[str, ...] = ()
     """What the self-check before it has found, a line for each step."""
 
@@ -131,7 +131,7 @@ class AttachRules(Command, frozen=True):
     until_ms: int = 0
     """When the day after that begins; zero is without end."""
     price: Money = ZERO
-    """What a copy costs whoever buys one; zero is nothing."""
+    """What a copy costs its buyer; zero if it is free."""
 
 
 @declared(SentBy.OPERATOR)
@@ -350,7 +350,7 @@ class ReopenTerminal(Act, frozen=True):
 
 @declared(power="close_table", script="clear-table ROLE")
 class MarkCleared(Act, frozen=True):
-    """Nobody has left credit behind at a closed table."""
+    """No player has left credit behind at a closed table."""
 
     table: str
 

@@ -1,4 +1,4 @@
-"""Keys of public displays: which of them are worth nothing any more. What a key is made of is the server's secret."""
+"""Keys of public displays: which of them were revoked. What a key is made of is the server's secret."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def key_number(floor: Floor, place: str) -> int:
 
 
 def decide_revoke_display_key(floor: Floor, command: RevokeDisplayKey, at_ms: int) -> Verdict:
-    """The key of one place goes, and with it every display that hangs there by it; others keep theirs."""
+    """Revokes the key of one place and disconnects every display that uses it; other keys stay valid."""
     if command.place and command.place not in floor.tables:
         return Refusal(Reason.UNKNOWN_TABLE)
     if not has_duty(floor, command.by, OPERATOR):

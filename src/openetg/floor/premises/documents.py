@@ -35,7 +35,7 @@ class RulesDocumentView(Struct, frozen=True, gc=False):
     last_day: str
     """The last one; empty is without end."""
     price: int
-    """What a copy costs whoever buys one, in cents; zero where none is sold."""
+    """What a copy costs its buyer, in cents; zero where none is sold."""
 
 
 DocumentStanding = Literal["in_force", "replaced", "later", "over", "withdrawn"]
@@ -55,7 +55,7 @@ class AttachedView(Struct, frozen=True, gc=False):
     attached_at_ms: int
     withdrawn_at_ms: int
     standing: DocumentStanding
-    """`in_force` is what patrons get; else `replaced` by a later one, `later`, `over` or `withdrawn`."""
+    """`in_force` is what patrons get; otherwise `replaced` by a later one, `later`, `over` or `withdrawn`."""
     lacking: bool = False
     """Whether its bytes are missing on this machine, or were changed."""
 
@@ -77,9 +77,9 @@ class RulesView(Struct, frozen=True, gc=False):
     in_force_from: str
     """The day entered by the operator."""
     clause: str
-    """The clause by which anybody may ask for a copy."""
+    """The clause by which anyone may ask for a copy."""
     document: RulesDocumentView | None = None
-    """The instrument itself, which counts; none where the site has attached none."""
+    """The instrument itself, which counts; None if the site has attached none."""
 
 
 class ClauseView(Struct, frozen=True, gc=False):
@@ -133,7 +133,7 @@ class GameRules(Struct, frozen=True, gc=False):
 
 
 class RulesCopy(Struct, frozen=True, gc=False):
-    """A copy of the rules for anybody who asks."""
+    """A copy of the rules for the public."""
 
     table: str
     rules: RulesView
@@ -153,7 +153,7 @@ class RulesCopy(Struct, frozen=True, gc=False):
 
 
 def rules_view(floor: Floor, table: Table, at_ms: int | None = None) -> RulesView:
-    """The rules in force at a table, for anybody who asks; without a time, as of the last entry."""
+    """The rules in force at a table, for the public; without a time, as of the last entry."""
     rulebook, effect = floor.rulebook_of(table), floor.premises.effect.get(table.rulebook)
     about = rulebook.about
     return RulesView(

@@ -74,7 +74,7 @@ def approved(floor: Floor, table: Table, thing: str, serial: str = "") -> bool:
 
 
 def decide_record_approval(floor: Floor, command: RecordApproval, at_ms: int) -> Verdict:
-    """An approval in writing, by the one whose word it must be."""
+    """An approval in writing, by the person or authority who must give it."""
     rulebook = floor.rulebooks.get(command.rulebook)
     if command.table and command.table not in floor.tables:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -109,7 +109,7 @@ def approval_clauses(rulebook: Rulebook) -> dict[str, str]:
 
 
 def piece_key(kind: str, serial: str) -> str:
-    """What a piece of a kind of which there may be several is called on the register."""
+    """The name on the register of a piece of a kind of which there may be several."""
     return f"{kind}/{serial}"
 
 
@@ -155,7 +155,7 @@ def decide_record_equipment(floor: Floor, command: RecordEquipment, at_ms: int) 
 
 
 def named(floor: Floor, table: Table, power: str) -> bool:
-    """Whether the rulebook of a table says whose a power is, or that it is nobody's."""
+    """Whether the rulebook of a table says whose a power is, or that no role has it."""
     return bool(power_clause(floor, table, power))
 
 
@@ -390,7 +390,7 @@ def serial_of_device(floor: Floor, table: Table) -> str:
 
 
 def symbol_at(floor: Floor, table: Table, segment: int) -> str | None:
-    """What stands on a segment of the wheel in use, counted from one; None if there is no such segment."""
+    """The symbol on a segment of the wheel in use, counted from one; None if there is no such segment."""
     wheel: Equipment | None = floor.premises.equipment.get(table.name, {}).get(device_of(floor, table))
     if wheel is None or not 1 <= segment <= len(wheel.order):
         return None
@@ -415,7 +415,7 @@ def decide_fit_display(floor: Floor, command: FitDisplay, at_ms: int) -> Verdict
 def decide_report_shown(floor: Floor, command: ReportShown, at_ms: int) -> Verdict:
     """What a display shows is held against the record, and that is all: no settlement is computed from it.
 
-    On record when it is wrong, once in a round of the table whatever else it shows, and when it is right again.
+    On record when it is wrong, once in a round of the table even if it changes, and when it is right again.
     """
     del at_ms
     table = floor.tables.get(command.table)

@@ -214,7 +214,7 @@ class ChoiceOfWheelOffered(Event, frozen=True):
 
 
 class DisplayCompared(Event, frozen=True):
-    """What a winning-number display shows was held against the record. Whatever it shows, nothing is settled by it."""
+    """What a winning-number display shows was held against the record. Nothing is ever settled by it."""
 
     table: str
     round: int
@@ -272,7 +272,7 @@ class TableOpened(Event, frozen=True):
 
 
 class NoticeGiven(Event, frozen=True):
-    """Shown to everybody at the table; it replaces an earlier one of its kind."""
+    """Shown to all at the table; it replaces an earlier one of its kind."""
 
     table: str
     kind: str
@@ -359,7 +359,7 @@ class TerminalReopened(Event, frozen=True):
 
 
 class SignalReported(Event, frozen=True):
-    """A signal of a terminal, table or line; an alarm unless somebody is there in the course of duty."""
+    """A signal of a terminal, table or line; an alarm unless a person is there in the course of duty."""
 
     place: str
     signal: str

@@ -46,14 +46,14 @@ from openetg.rulebook.schema.policies import Channel
 from openetg.rulebook.texts import split_numbers
 
 HOUSE = "house"
-"""Who sets a floor up that nobody stands on yet."""
+"""The sender that sets up a floor on which no person works yet."""
 ALWAYS = (0, 10**15)
 """Hours of gaming without end."""
 NO_HARDWARE: Mapping[str, tuple[str, ...]] = {}
 
 
 def decide_record_plan(floor: Floor, command: RecordPlan, at_ms: int) -> Verdict:
-    """What the floor file asks for, on record as seen to; the same again says nothing."""
+    """What the floor file asks for, on record as seen to; refused if nothing has changed."""
     del at_ms
     if command.plan == floor.premises.plan:
         return Refusal(Reason.ALREADY_THERE)
@@ -74,7 +74,7 @@ def in_order(  # noqa: PLR0913  (a table has that many sides)
     signs: bool = True,
     hardware: Mapping[str, tuple[str, ...]] = NO_HARDWARE,
 ) -> list[AnyCommand]:
-    """Every command that has a table in order, from the rulebook to the dealer; opening it is the next one.
+    """Every command that sets a table up, from the rulebook to the dealer; opening it is the next one.
 
     With `signs`, what the rulebook wants displayed is on them, as wide as can be; a house puts up its own.
     `hardware` are serial numbers by kind, of kinds the rulebook has in its inventory.
@@ -145,7 +145,7 @@ def _equipped(rulebook: Rulebook, table: str, kind: str, hardware: Mapping[str, 
 def segments_in_turn(rulebook: Rulebook) -> tuple[str, ...]:
     """The segments of a rulebook's money wheel, each symbol spread as evenly as it goes; empty if it has none.
 
-    The order round a wheel is the approved wheel's own; this is the one for wheels nobody has approved yet.
+    The order round a wheel is the approved wheel's own; this is the one for wheels that are not approved yet.
     """
     data = rulebook.games.money_wheel
     if data is None:
@@ -203,7 +203,7 @@ def still_to_do(floor: Floor, wishes: Iterable[AnyCommand]) -> Iterator[AnyComma
 
 
 def _is_done(floor: Floor, table: Table, wish: SetLimits | SignOn) -> bool:
-    """Whether a dealer is there, or the signs show what they must."""
+    """Whether a dealer is there, or whether the signs show what they must."""
     return bool(table.dealer) if isinstance(wish, SignOn) else unsigned(floor, table) is None
 
 

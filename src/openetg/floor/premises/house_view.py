@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Obstacle(Struct, frozen=True):
-    """What is in the way of something, as it would be refused now."""
+    """The refusal an act would get now."""
 
     reason: str
     clause: str
@@ -49,13 +49,13 @@ class ClosingView(Struct, frozen=True):
     """What must come before: `none`, `sign_for_minutes`, `officer_first` or `shown_first`."""
     clause: str
     minutes: int
-    """For so long the sign must have stood while players are there; zero where no time is named."""
+    """How long the sign must have been shown while players are there; zero where no time is named."""
     official: str
-    """The official of the authority who must be told first; empty where nobody must."""
+    """The official of the authority who must be told first; empty if none must."""
     clear_clause: str
     """The clause by which players are asked to clear their credits; empty where none does."""
     sign: Notice | None
-    """The sign that stands, with its closing time."""
+    """The closing sign that is shown, with its time."""
     obstacle: Obstacle | None
     """Why the table does not close yet; None if it may."""
     under_way: bool
@@ -99,7 +99,7 @@ class HouseView(Struct, frozen=True):
     rulebook: str
     """The hash of the rulebook."""
     effect: Effect | None
-    """From when the rulebook is in force; None if nobody has said so."""
+    """From when the rulebook is in force; None if not entered."""
     kind: str
     device: str
     timing: Timing
@@ -120,7 +120,7 @@ class HouseView(Struct, frozen=True):
     device_out: str
     """The clause by which its device is out of service until a person puts it back."""
     officials: tuple[str, ...]
-    """Everybody of the authority whom the rulebook knows."""
+    """All officials of the authority whom the rulebook knows."""
     choice_of_wheel: bool
     """Whether players of this rulebook may choose between a live and an automatic wheel."""
     choice_clause: str

@@ -110,7 +110,7 @@ def effect_clause(rulebook: Rulebook) -> str:
 
 
 def in_force_from_ms(floor: Floor, name: str) -> int | None:
-    """From when an adopted rulebook is in force; None while nobody has entered a day it needs."""
+    """From when an adopted rulebook is in force; None while a day it needs is not entered."""
     entered: Effect | None = floor.premises.effect.get(name)
     if entered is not None:
         return entered.from_ms
@@ -120,7 +120,7 @@ def in_force_from_ms(floor: Floor, name: str) -> int | None:
 
 
 def _is_day_stated(commencement: Commencement) -> bool:
-    """Whether the rulebook states the day itself, so that nobody enters another."""
+    """Whether the rulebook states the day itself, so that no other is entered."""
     match commencement:
         case Commencement.ON_DATE:
             return True

@@ -1,6 +1,6 @@
 """The instrument itself beside its rulebook: attached by the operator, in force from a day on, shown, given and sold.
 
-The core knows a document by the hash of its bytes; whoever serves it checks them against that. What is attached later
+The core knows a document by the hash of its bytes; the server checks them against that. What is attached later
 goes before what was attached earlier, on the days on which both are in force.
 """
 

@@ -138,7 +138,7 @@ class RulesDocument(Struct, frozen=True):
     """The last one; empty is without end."""
     until_ms: int
     price: Money
-    """What a copy costs whoever buys one."""
+    """What a copy costs its buyer."""
     attached_at_ms: int
     withdrawn_at_ms: int = 0
     """When it was withdrawn; zero if it was not."""
@@ -184,7 +184,7 @@ class Premises(Struct):
     build: str = ""
     """The build of the writer."""
     software: str = ""
-    """The hash over the software it runs on, file by file; empty if nobody has looked yet."""
+    """The hash over the software it runs on, file by file; empty if it was not read yet."""
     checked_at_ms: int = 0
     """When the software was last read, file by file: at a start, or since."""
     winding_down: bool = False

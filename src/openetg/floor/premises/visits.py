@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 STRANGER, REJECTED, TAMPER, GUESSING = "unknown-client", "reject", "tamper", "guessing"
 SIGNALS = frozenset({"tilt", "door", TAMPER, "acceptor", STRANGER, REJECTED, GUESSING})
-"""What is reported; a rejected note or ticket alone alarms nobody."""
+"""What is reported; a rejected note or ticket alone is no alarm."""
 ALARM_ONLY = frozenset({STRANGER, GUESSING})
-"""What alarms staff and locks nothing: whoever guesses numbers of tickets waits already."""
+"""What alarms staff and locks nothing: a guesser of ticket numbers waits already."""
 VISIT = "visit"
 """The lock of a terminal that is being worked on."""
 
 
 def decide_report_signal(floor: Floor, command: ReportSignal, at_ms: int) -> Verdict:
-    """An alarm, or, while somebody is there in the course of duty, an entry and nothing more."""
+    """An alarm, or, while a person is there in the course of duty, an entry and nothing more."""
     if command.signal not in SIGNALS:
         return Refusal(Reason.NOT_IN_RULEBOOK, details={"signal": command.signal})
     table = table_at(floor, command.place)
@@ -47,7 +47,7 @@ def decide_report_signal(floor: Floor, command: ReportSignal, at_ms: int) -> Ver
 
 
 def _touched(floor: Floor, table: Table, command: ReportSignal, at_ms: int) -> tuple[AnyEvent, ...]:
-    """What follows when the device of a table is tampered with while it moves, whoever does it."""
+    """What follows when the device of a table is tampered with while it moves, regardless of who does it."""
     tamper, round_ = floor.rules_of(table).tamper, table.round
     if tamper is None or command.signal != TAMPER or command.place != table.name or round_ is None:
         return ()
@@ -97,7 +97,7 @@ def visit_at(floor: Floor, place: str) -> Visit | None:
 
 
 def _stranger_clause(floor: Floor) -> str:
-    """Somebody unknown stands at no table: the first rulebook in use that speaks of such devices."""
+    """An unknown device is at no table: the first rulebook in use that speaks of such devices."""
     for table in floor.tables.values():
         clause = floor.rulebook_of(table).equipment.signals.get(STRANGER)
         if clause is not None:

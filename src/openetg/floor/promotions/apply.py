@@ -115,7 +115,7 @@ def _promotion_amended(floor: Floor, event: events.PromotionAmended) -> None:
 
 
 def _unwatched(promotion: Promotion) -> None:
-    """The scrutineer was there for a draw that is not held now, or not by these terms: they are to be there again."""
+    """Ends the scrutineer's presence when a draw is not held now, or not by these terms: it must be recorded again."""
     promotion.witnessed_at_ms = promotion.witnessed_at_ms if promotion.drawn_at_ms else 0
     promotion.witnessing = False
 
@@ -154,7 +154,7 @@ def _promotion_closed(floor: Floor, event: events.PromotionClosed) -> None:
 
 
 def _end(floor: Floor, promotion: Promotion, stage: PromotionStage) -> None:
-    """Nobody's play counts for it any more, and nothing of it falls due."""
+    """No play counts for it any more, and nothing of it falls due."""
     promotion.stage, promotion.seats, promotion.stays, promotion.too_late = stage, {}, {}, {}
     end_all(floor, promotion.name)
 
@@ -210,7 +210,7 @@ def _entries_earned(floor: Floor, event: events.EntriesEarned) -> None:
 
 
 def _forget_old(floor: Floor, promotion: Promotion, table: str) -> None:
-    """What was staked in rounds that nothing changes any more is kept as the best one alone."""
+    """Of rounds that can no longer change, only the largest stake is kept."""
     present = floor.tables[table]
     numbers = {*present.past, *(() if present.round is None else (present.round.number,))}
     kept = {key_of_round(table, number) for number in numbers}
@@ -280,7 +280,7 @@ def _prize_drawn_again(floor: Floor, event: events.PrizeDrawnAgain) -> None:
     won.passed_over = [*before.passed_over, event.before]
     promotion.won[winner.prize] = won
     promotion.witnessing = False
-    # What was made public is no longer so: the results are to be told again.
+    # The results changed after they were made public: they must be made public again.
     promotion.results_at_ms, promotion.results_how = 0, ""
     end_duties(floor, promotion, RESULTS_OVERDUE)
     end_notices(floor, promotion.name, winner.prize)
@@ -336,7 +336,7 @@ def _promotion_deadline_called(floor: Floor, event: events.PromotionDeadlineCall
         won.called = (*won.called, event.duty)
         end_notices(floor, promotion.name, event.prize)
     else:
-        # What is overdue is no longer near.
+        # A deadline that is overdue no longer counts as near.
         before = next((each for each in (FILING, DRAW) if event.duty in each), ())
         _end_alerts(floor, promotion, before)
         promotion.deadlines_called = (*promotion.deadlines_called, event.duty)
@@ -350,13 +350,13 @@ def _end_alerts(floor: Floor, promotion: Promotion, duties: tuple[str, ...]) -> 
 
 
 def end_duties(floor: Floor, promotion: Promotion, *duties: str) -> None:
-    """These are done, or begin anew: nobody is to be told of them as they were."""
+    """Ends these duties: they are done, or begin anew, and are not reminded of as they were."""
     promotion.deadlines_called = tuple(each for each in promotion.deadlines_called if each not in duties)
     _end_alerts(floor, promotion, duties)
 
 
 def end_all(floor: Floor, name: str) -> None:
-    """A promotion is over, in whatever way: nothing of it falls due any more."""
+    """A promotion is over, in any way: nothing of it falls due any more."""
     promotion = _promotion(floor, name)
     end_duties(floor, promotion, *FILING, *DRAW, RESULTS_OVERDUE)
     for prize in promotion.won:

@@ -58,7 +58,7 @@ class PrizeOffered(Struct, frozen=True, omit_defaults=True):
 
 
 class Terms(Struct, frozen=True, omit_defaults=True):
-    """The terms of a promotion: everything here is for everybody to read. Empty is not answered."""
+    """The terms of a promotion: everything here is public. Empty is not answered."""
 
     title: str = ""
     kind: str = "promotional-prize"
@@ -76,7 +76,7 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     conditions: tuple[str, ...] = ()
     """What of the eligibility is checked of every entrant, in words: `is a member of the club`."""
     qualifying_wager: Money | None = None
-    """The least settled stake of a round that counts; zero is none; nothing is not answered."""
+    """The least settled stake of a round that counts; zero is none; None is not answered."""
     earns: Literal["round", "turnover", "form"] = "form"
     """One entry a round that counts, one for so much turnover in such rounds, or by a form alone."""
     turnover_per_entry: Money = ZERO
@@ -139,7 +139,7 @@ class FilePromotion(Act, frozen=True):
 
 @declared(power="offer_promotion", script="publish-promotion ROLE NAME:promotion [also ID:also_at …]")
 class PublishPromotion(Act, frozen=True):
-    """The terms can be read by everybody from now on, under an address that stays."""
+    """The terms are public from now on, under an address that stays."""
 
     promotion: str
     also_at: tuple[str, ...] = ()
@@ -210,12 +210,12 @@ class WitnessDraw(Act, frozen=True):
     power="offer_promotion", script="entrant ROLE NAME:promotion ID:entrant ID:name ID:contact [meets ID:meets …]"
 )
 class RegisterEntrant(Act, frozen=True):
-    """Somebody takes part; said again of the same number, with neither name nor contact, more was checked of them."""
+    """A person takes part; sent again of the same number, with neither name nor contact, more was checked of them."""
 
     promotion: str
     entrant: str
-    """A number for the person in this promotion, for everybody to read: up to twelve letters, digits and dashes, with
-    a digit among them; nobody's name."""
+    """A number for the person in this promotion, public: up to twelve letters, digits and dashes, with
+    a digit among them; no person's name."""
     name: NameOfEntrant
     contact: OfEntrant
     """Where the person can be reached."""
@@ -230,7 +230,7 @@ class SeatEntrant(Act, frozen=True):
     promotion: str
     terminal: str
     entrant: str = ""
-    """Where nothing is said, nobody's play counts there any more."""
+    """If empty, no play counts there any more."""
 
 
 @declared(power="offer_promotion", script="entry-form ROLE NAME:promotion ID:entrant [entries=COUNT]")
@@ -261,7 +261,7 @@ class CallDraw(Act, frozen=True):
 
 @declared(SentBy.INSIDE, script="reveal-draw NAME:promotion HASH:secret")
 class RevealDraw(Command, frozen=True):
-    """The secret of a draw that was called: from it and the entries the winners follow, for everybody to check."""
+    """The secret of a draw that was called: from it and the entries the winners follow, for anyone to check."""
 
     promotion: str
     secret: str
@@ -291,7 +291,7 @@ class RecordPresence(Act, frozen=True):
     script='tell-winner ROLE NAME:promotion ID:prize ID:entrant WORD:by "details" [reached] [on=TIME:at_ms]',
 )
 class AttemptNotice(Act, frozen=True):
-    """A winner was told, or somebody tried to."""
+    """A winner was told, or an attempt was made."""
 
     promotion: str
     prize: str
@@ -333,7 +333,7 @@ class PayPrize(Act, frozen=True):
     """What the winner wishes: per form (`cash`, `cheque`, `transfer`, `goods`) so much."""
     paid: dict[str, Money]
     payee: Literal["winner", "other"] = "winner"
-    """To whom it is handed over, or cheque and transfer are made out: nobody but the winner is paid."""
+    """To whom it is handed over, or cheque and transfer are made out: only the winner is paid."""
     crossed: bool = True
     """Whether the cheque is crossed."""
     signature: SignatureOfEntrant = ""

@@ -1,4 +1,4 @@
-"""The draw of a promotion: committed before the first entry, called, revealed, and done over by whoever wishes.
+"""The draw of a promotion: committed before the first entry, called, revealed, and repeatable by anyone.
 
 The secret is the server's; what it draws follows from it and the entries as they were called, and from nothing else.
 Entries stand in the order in which their entrants were registered; prizes are drawn in the order of the terms.
@@ -81,7 +81,7 @@ def digest_of(entries: Sequence[tuple[str, int]]) -> str:
 def drawn(
     promotion: str, secret: str, entries: Sequence[tuple[str, int]], prizes: Iterable[str], *, one_each: bool
 ) -> list[Winner]:
-    """Who wins which of these prizes, one after the other, for anybody who has secret and entries to do over.
+    """Who wins which of these prizes, one after the other, repeatable by anyone who has secret and entries.
 
     A prize that comes a second time is drawn again: not for those who were drawn for it before. Where one has one
     prize, all entries of a winner go, else the one that has won. When no entry is left, no more is drawn.
@@ -131,7 +131,7 @@ def decide_name_scrutineer(floor: Floor, command: NameScrutineer, at_ms: int) ->
 
 
 def _no_overseer(floor: Floor, offer: OfferedPromotion, person: str) -> Refusal | None:
-    """Why somebody on record as staff cannot oversee a draw: they have no role that may. Of others nothing is known."""
+    """Why a member of staff cannot oversee a draw: they have no role that may. Of others nothing is known."""
     known = floor.people.staff.get(person)
     able = holders(offer.rulebook, OVERSEE)
     if known is None or (not known.released and able & set(known.roles.get(offer.rulebook.about.id, ()))):
@@ -145,7 +145,7 @@ def _scrutineer_clause(offer: OfferedPromotion) -> str:
 
 
 def decide_witness_draw(floor: Floor, command: WitnessDraw, at_ms: int) -> Verdict:
-    """The very person who was named is there, under a login of their own."""
+    """The person who was named is there, under a login of their own."""
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
@@ -163,7 +163,7 @@ def decide_witness_draw(floor: Floor, command: WitnessDraw, at_ms: int) -> Verdi
 
 
 def decide_commit_draw(floor: Floor, command: CommitDraw, at_ms: int) -> Verdict:
-    """The house is bound to a secret, once, before anything is entered."""
+    """Binds the house to a secret, once, before anything is entered."""
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
@@ -183,7 +183,7 @@ def decide_commit_draw(floor: Floor, command: CommitDraw, at_ms: int) -> Verdict
 
 
 def decide_call_draw(floor: Floor, command: CallDraw, at_ms: int) -> Verdict:
-    """From now on the entries are as they are; the secret is revealed in the step that follows."""
+    """Calls the draw: entries can no longer change; the secret is revealed in the step that follows."""
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
@@ -223,7 +223,7 @@ def decide_call_draw(floor: Floor, command: CallDraw, at_ms: int) -> Verdict:
 
 
 def _watching(offer: OfferedPromotion) -> str:
-    """The scrutineer who is there; empty where nobody is."""
+    """The scrutineer who is there; empty if none is."""
     return offer.promotion.scrutineer if offer.promotion.witnessing else ""
 
 
@@ -257,7 +257,7 @@ def needs_scrutineer(offer: OfferedPromotion) -> bool:
 
 
 def unwitnessed(floor: Floor, offer: OfferedPromotion, person: str) -> Refusal | None:
-    """Why a draw lacks its scrutineer, who is not the one who holds it."""
+    """Why a draw lacks its scrutineer, who must be another person than the one who holds it."""
     rule = offer.rules.scrutineer_above
     if rule is None or not needs_scrutineer(offer):
         return None
@@ -306,7 +306,7 @@ def _is_the_secret(offer: OfferedPromotion, secret: str) -> bool:
 
 
 def _notify_by_ms(offer: OfferedPromotion, at_ms: int) -> int:
-    """Until when a winner is to be told who need not have been there; zero where there is no such duty."""
+    """Until when a winner is to be told who need not have been there; zero if there is no such duty."""
     rule = offer.rules.notify_within_hours
     if rule is None or offer.terms.presence == "required":
         return 0
@@ -340,7 +340,7 @@ def decide_draw_again(floor: Floor, command: DrawAgain, at_ms: int) -> Verdict:
         [*(prize for prize, _, _ in promotion.draws), command.prize],
         one_each=offer.terms.one_prize_each,
     )
-    # When nobody is left the prize has no winner: its money goes back when the promotion is closed.
+    # When no entrant is left the prize has no winner: its money goes back when the promotion is closed.
     is_aside = bool(floor.ledger.held(prize_of(promotion.name, won.prize)))
     winner = again[-1] if len(again) > len(promotion.draws) else Winner(command.prize, "", NOBODY)
     refused = first_of(
@@ -374,7 +374,7 @@ def decide_draw_again(floor: Floor, command: DrawAgain, at_ms: int) -> Verdict:
 
 
 def _still_theirs(offer: OfferedPromotion, won: Won, clause: str) -> Refusal | None:
-    """Why a prize is not drawn again: its winner has it, or may still have it."""
+    """Why a prize is not drawn again: its winner has it, or may still get it."""
     if won.paid_at_ms:
         return Refusal(Reason.ALREADY_PAID, clause)
     absent = offer.terms.presence == "required" and won.present is False

@@ -33,7 +33,7 @@ class OwnEntries(Struct, frozen=True, gc=False):
 
 
 def entries_at(floor: Floor, terminal: str) -> Iterator[OwnEntries]:
-    """Every promotion in which whoever plays at a terminal now takes part."""
+    """Every promotion in which the present player of a terminal takes part."""
     if stay_now(floor, floor.terminals[terminal], floor.at_ms) is None:
         return
     for promotion in floor.promotions.offered.values():

@@ -1,7 +1,7 @@
 """Who takes part in a promotion, and the entries that play or a form brings.
 
 Play counts when it is settled, for the entrant who is seated at the terminal for the stay that goes on there: when that
-stay ends the seat has ended with it, and whoever plays next earns nothing for somebody else. What is void later is
+stay ends the seat has ended with it, and the next player earns nothing for another. What is void later is
 struck off, as long as the draw was not called: what the round has brought, by the terms it was played under. Nothing
 here touches a round: entries are read off what was settled.
 """
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from openetg.floor.state import Entrant, Floor, Promotion, Terminal
 
 FORM_MAX = 1_000
-"""How many entries one form brings at most: more is a slip of the keyboard."""
+"""How many entries one form brings at most: more is taken for a typing error."""
 NUMBER = re.compile(r"(?=.*[0-9])[A-Za-z0-9][A-Za-z0-9-]{0,11}")
-"""An entrant's number is public for ever: short, and hardly anybody's name."""
+"""An entrant's number is public for ever: short, and hardly ever a person's name."""
 ROUND, TURNOVER, FORM = "round", "turnover", "form"
 
 
 def decide_register_entrant(floor: Floor, command: RegisterEntrant, at_ms: int) -> Verdict:
-    """Somebody takes part, from the publication of the terms until entries close, who meets every condition.
+    """A person takes part, from the publication of the terms until entries close, who meets every condition.
 
-    Of somebody who does already, more conditions may be checked until the draw: terms may have changed since.
+    Of a person who does already, more conditions may be checked until the draw: terms may have changed since.
     """
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
@@ -79,7 +79,7 @@ def _not_new(offer: OfferedPromotion, command: RegisterEntrant, at_ms: int) -> R
 
 
 def _nothing_more(offer: OfferedPromotion, command: RegisterEntrant, known: Entrant) -> Refusal | None:
-    """A number stays with its person: nobody else is put in their place, and only what was checked grows."""
+    """A number stays with its person: no other is put in their place, and only what was checked grows."""
     more = set(command.meets) - set(known.meets)
     if more and not says_anything(command.name) and not says_anything(command.contact):
         return None
@@ -162,7 +162,7 @@ def _closed_rounds(floor: Floor, terminal: Terminal) -> Iterator[str]:
 def _not_to_seat(
     floor: Floor, offer: OfferedPromotion, terminal: Terminal, command: SeatEntrant, at_ms: int
 ) -> Refusal | None:
-    """An entrant is seated where somebody plays, and nobody else's play counts."""
+    """An entrant is seated where a player is, and only the entrant's own play counts."""
     clause = offer.clause_of("qualifying-wager")
     present = seated(floor, offer.promotion, terminal.name)
     playing = stay_now(floor, terminal, at_ms) is not None
@@ -207,7 +207,7 @@ def decide_enter_by_form(floor: Floor, command: EnterByForm, at_ms: int) -> Verd
         return offer
     clause = offer.clause_of("manner")
     entrant, takes = offer.promotion.entrants.get(command.entrant), offer.terms.earns == FORM
-    # Where no form is taken, no wager makes it so: who lacks it is not sent to make it.
+    # Where no form is taken, a wager does not help: an entrant without one is not told to make it.
     asked = None if entrant is None or not takes else first_of(unmet(offer, entrant.meets), unqualified(offer, entrant))
     refused = first_of(
         _unknown_entrant(offer, command.entrant),
@@ -236,7 +236,7 @@ def decide_enter_by_form(floor: Floor, command: EnterByForm, at_ms: int) -> Verd
 
 
 def uncommitted(offer: OfferedPromotion) -> Refusal | None:
-    """Nothing is entered into a draw whose secret nobody is bound to yet: it could be chosen to fit."""
+    """Nothing is entered into a draw without a commitment to its secret: it could otherwise be chosen to fit."""
     if offer.promotion.commitment or not offer.is_drawn:
         return None
     return Refusal(Reason.NOT_COMMITTED, offer.clause_of("manner"))
@@ -352,7 +352,7 @@ class _Tally:
         return self.staked.get((key, terminal)) or self.promotion.earned.get(key, {}).get(terminal)
 
     def _player(self, turnover: Turnover, terminal: str) -> str:
-        """Who plays there for the first time in this round, where that counts; of an old round nobody knows."""
+        """Who plays there for the first time in this round, where that counts; of an old round it is unknown."""
         round_ = self.floor.tables[turnover.table].round
         if round_ is None or round_.number != turnover.round or terminal not in self.floor.terminals:
             return ""
@@ -415,7 +415,7 @@ def _credited(terms: Terms, counted: Money, carried: Money) -> tuple[int, Money]
 
 
 def _struck(held: tuple[int, Money], stood: Credit, terms: Terms, now: Terms) -> tuple[int, Money]:
-    """Entries and what is carried, without what a round has brought by its terms, whatever the terms are now."""
+    """Entries and what is carried, without what a round has brought by its terms, regardless of the terms now."""
     entries, carried = held[0] - stood.entries, held[1] - stood.carried
     if carried >= ZERO:
         # Without the round, others may have completed an entry by themselves.

@@ -127,7 +127,7 @@ class DrawWitnessed(Event, frozen=True):
 
 
 class EntrantRegistered(Event, frozen=True):
-    """Somebody takes part; of a number that is there, without name and contact, more was checked."""
+    """A person takes part; of a number that is there, without name and contact, more was checked."""
 
     promotion: str
     entrant: str
@@ -141,7 +141,7 @@ class EntrantRegistered(Event, frozen=True):
 
 
 class EntrantSeated(Event, frozen=True):
-    """Whose play counts at a terminal, from the rounds on that take wagers; nobody's where the entrant is empty."""
+    """Whose play counts at a terminal, from the rounds on that take wagers; no play counts if the entrant is empty."""
 
     promotion: str
     terminal: str
@@ -169,7 +169,7 @@ class Earned(Struct, frozen=True, gc=False, array_like=True):
     staked: Money = ZERO
     """By how much the settled stake of the terminal in that round has changed."""
     version: int = 0
-    """The version of the terms by which that round counts at that terminal, whatever they become later."""
+    """The version of the terms by which that round counts at that terminal, even if they change later."""
     stands: tuple[int, Money] = (0, ZERO)
     """What the round at that terminal stands for from now on: so many entries, and so much towards the next one."""
 
@@ -255,7 +255,7 @@ class PrizeDrawnAgain(Event, frozen=True):
     transfers: tuple[Transfer, ...] = ()
     """Its money, where that was no longer set aside."""
     scrutineer: str = ""
-    """Who watched, where the draw needs somebody to."""
+    """Who watched, where the draw needs a scrutineer."""
 
 
 class PresenceRecorded(Event, frozen=True):
@@ -362,7 +362,7 @@ class PromotionCancelled(Event, frozen=True):
 
 
 class PromotionClosed(Event, frozen=True):
-    """Nothing is left to be done; what was set aside for prizes that nobody gets goes back."""
+    """Nothing is left to be done; what was set aside for prizes that are not given goes back."""
 
     promotion: str
     role: str

@@ -91,9 +91,9 @@ def start_from(rules: Promotions, promotion: Promotion) -> int:
 
 
 def is_settled(won: Won) -> bool:
-    """Whether nothing is left to be done for a prize: it was paid, or denied, or nobody is to have it.
+    """Whether nothing is left to be done for a prize: it was paid, or denied, or no one is to have it.
 
-    What was determined not to be the winner's is denied to them: that is to be on record as any other denial.
+    What was determined not to be the winner's is denied to them: that must go on record like any other denial.
     """
     return bool(won.denied or (won.paid_at_ms and not won.refused)) or not won.entrant
 
@@ -140,7 +140,7 @@ def decide_prescribe_item(floor: Floor, command: PrescribeItem, at_ms: int) -> V
 
 
 def decide_draft_promotion(floor: Floor, command: DraftPromotion, at_ms: int) -> Verdict:
-    """A new version of the terms, whatever is still missing in them; only before the start."""
+    """A new version of the terms, even if something is missing in them; only before the start."""
     del at_ms
     tables = _tables(floor, command.terms)
     if isinstance(tables, Refusal):
@@ -197,7 +197,7 @@ def _other_rulebook(floor: Floor, table: Table, promotion: Promotion | None, cla
 
 
 def _misshapen(rules: Promotions, terms: Terms) -> Refusal | None:
-    """What cannot even stand in a draft: a title no screen can show, prizes without a number, unknown kinds or cash."""
+    """What is refused even in a draft: a title no screen can show, prizes without a number, unknown kinds or cash."""
     numbers = [each.prize for each in terms.prizes]
     kinds = [each.kind for each in terms.prizes if each.kind not in PRIZE_KINDS]
     untold = too_long(terms.title, TITLE_MAX, rules.offered.clause)
@@ -257,7 +257,7 @@ def _filed(
 
 
 def decide_publish_promotion(floor: Floor, command: PublishPromotion, at_ms: int) -> Verdict:
-    """The terms that were filed are for everybody to read, under an address that stays."""
+    """The terms that were filed become public, under an address that stays."""
     del at_ms
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
@@ -319,7 +319,7 @@ def _not_to_announce(offer: OfferedPromotion, command: AnnouncePromotion, clause
 
 
 def decide_start_promotion(floor: Floor, command: StartPromotion, at_ms: int) -> Verdict:
-    """It begins: with terms that the authority has had for long enough and everybody can read."""
+    """It begins: with terms that the authority has had for long enough and that are public."""
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
@@ -436,7 +436,8 @@ def _fixed(offer: OfferedPromotion, clause: str) -> Refusal | None:
 
 
 def _more_than_times(offer: OfferedPromotion, terms: Terms, clause: str, at_ms: int) -> Refusal | None:
-    """By what was drawn everything is settled but until when prizes are awarded: that may be put off, never back."""
+    """After the draw only the time until which prizes are awarded may change: it may be put off, never brought
+    forward."""
     if offer.promotion.stage is not PromotionStage.DRAWN:
         return None
     changed = [name for name in terms.__struct_fields__ if getattr(terms, name) != getattr(offer.terms, name)]
@@ -459,7 +460,7 @@ def _not_allowed(offer: OfferedPromotion, command: AmendPromotion, digest: str) 
 
 
 def _not_these(floor: Floor, offer: OfferedPromotion, terms: Terms) -> Refusal | None:
-    """What is asked of every terms, that prizes somebody has won stay as they are, and how prizes are given too."""
+    """What is asked of every terms, that prizes already won stay as they are, and how prizes are given too."""
     promotion, _, rulebook, rules = offer
     tables = _tables(floor, terms)
     if isinstance(tables, Refusal):

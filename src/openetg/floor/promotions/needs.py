@@ -1,6 +1,7 @@
-"""What a promotion waits for: each thing with its clause, from when and until when, so that nobody has to remember it.
+"""What a promotion waits for: each thing with its clause, from when and until when, so that no person has to remember
+it.
 
-Nothing is named here that would be refused if it were done in its time: what keeps a promotion from being closed is
+Everything named here would be accepted in its time: what keeps a promotion from being closed is
 named in the place of its end, and of one that is postponed only what goes on. Read after a commit.
 """
 
@@ -49,15 +50,15 @@ class Need(Struct, frozen=True):
     clause: str
     prize: str = ""
     from_ms: int = 0
-    """From when it can be done; zero is now."""
+    """From when it can be done; zero = now."""
     due_ms: int = 0
-    """Until when it must have been done; zero where no time is named."""
+    """Until when it must have been done; zero if no time is named."""
     which: str = ""
     """The claim, the dispute, or what is withheld, by its name."""
 
 
 def needs_of(floor: Floor, offer: OfferedPromotion, lacking: tuple[Problem, ...] = ()) -> Iterator[Need]:
-    """What a promotion waits for; where it has ended, nothing but that everybody was told who is to be."""
+    """What a promotion waits for; where it has ended, only that all were told who must be."""
     if not offer.promotion.postponed or offer.promotion.stage in ENDED:
         yield from _at_its_stage(floor, offer, lacking)
         return
@@ -91,7 +92,7 @@ def _before(offer: OfferedPromotion, lacking: tuple[Problem, ...]) -> Iterator[N
 
 
 def _running(floor: Floor, offer: OfferedPromotion, *, is_open: bool) -> Iterator[Need]:
-    """The draw, or the awards; the end, where neither is to come."""
+    """The draw, or the awards; the end, if neither is to come."""
     promotion, terms, until = offer.promotion, offer.terms, offer.terms.award_until_ms
     left, clause = any(each.prize not in promotion.won for each in terms.prizes), offer.clause_of("manner")
     is_over = bool(until) and floor.at_ms > until
@@ -139,7 +140,7 @@ def _of_prizes(floor: Floor, offer: OfferedPromotion) -> Iterator[Need]:
 
 
 def _of_prize(floor: Floor, offer: OfferedPromotion, won: Won) -> Need:
-    """What comes next for a prize that nobody has had yet: the one thing that would not be refused."""
+    """What comes next for a prize that was not given yet: the one thing that would not be refused."""
     terms, clause = offer.terms, clause_of(offer.rules, "method-of-claiming")
     is_asked = terms.presence == "required" and won.entry != BONUS
     reason = offer.rules.refusal_reason

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from openetg.rulebook.schema.prizes import Promotions
 
 OFFER = "offer_promotion"
-"""The power of whoever runs a promotion: nothing narrower is in any rulebook."""
+"""The power of the person who runs a promotion: nothing narrower is in any rulebook."""
 HOUR_MS = 3_600_000
 NONE_BEFORE = -1
 """What is said of terms that were not written from any version."""
@@ -100,12 +100,12 @@ def postponed(offer: OfferedPromotion) -> Refusal | None:
 
 
 def unsaid(said: str, reason: Reason, clause: str) -> Refusal | None:
-    """Why what was said is nothing."""
+    """The refusal of a blank text."""
     return None if said.strip() else Refusal(reason, clause)
 
 
 def filing_of(promotion: Promotion) -> Filing | None:
-    """The filing of the newest terms; None where the authority has not been given these."""
+    """The filing of the newest terms; None if the authority has not been given these."""
     newest = promotion.versions[-1]
     last = promotion.filings[-1] if promotion.filings else None
     return last if last is not None and last.version == newest.number and last.digest == newest.digest else None
@@ -140,7 +140,7 @@ def prize_named(floor: Floor, name: str) -> tuple[Promotion | None, Won | None]:
 
 
 def still_held(floor: Floor, promotion: str, won: Won) -> Refusal | None:
-    """Why nothing is done about a prize: it is withheld, and nobody has determined yet whose it is."""
+    """Why nothing is done about a prize: it is withheld, and it is not determined yet whose it is."""
     holding = floor.vault.holdings.get(prize_name(promotion, won.prize))
     if holding is None or holding.determined:
         return None
@@ -148,14 +148,14 @@ def still_held(floor: Floor, promotion: str, won: Won) -> Refusal | None:
 
 
 def disputed(floor: Floor, offer: OfferedPromotion) -> Refusal | None:
-    """Why a prize goes neither to somebody else nor back to the house: somebody disputes it, and that is open."""
+    """Why a prize goes neither to another nor back to the house: a dispute about it is open."""
     return next(open_disputes(floor, offer), None)
 
 
 def open_disputes(floor: Floor, offer: OfferedPromotion) -> Iterator[Refusal]:
-    """Each open dispute over a promotion, as the no it is until it is decided.
+    """Each open dispute over a promotion, as the refusal it is until it is decided.
 
-    The first decision ends that where it is final; else the review, or the end of the dispute.
+    The first decision ends that where it is final; otherwise the review, or the end of the dispute.
     """
     rule, final = offer.rules.dispute, offer.rulebook.disputes.final
     for each in floor.people.disputes.values():
@@ -165,7 +165,7 @@ def open_disputes(floor: Floor, offer: OfferedPromotion) -> Iterator[Refusal]:
 
 
 def same_who_denied(floor: Floor, won: Won, person: str, clause: str) -> Refusal | None:
-    """Who has denied somebody a prize does not give it to the next: the draw tells everybody who that is."""
+    """Refuses the person who denied a prize to give it to the next winner, whom the draw makes public."""
     claim = floor.people.claims.get(won.denied)
     if claim is None or claim.denied is None:
         return None
@@ -179,7 +179,7 @@ def integrity_clause(offer: OfferedPromotion) -> str:
 
 
 def written_before(promotion: Promotion | None, from_version: int, clause: str) -> Refusal | None:
-    """Terms that were written from others than the newest would undo what somebody has changed in between."""
+    """Refuses terms that were written from others than the newest would undo what was changed in between."""
     newest = promotion.versions[-1].number if promotion is not None else NONE_BEFORE
     if from_version in {0, newest}:
         return None
@@ -187,5 +187,5 @@ def written_before(promotion: Promotion | None, from_version: int, clause: str) 
 
 
 def too_long(said: str, limit: int, clause: str) -> Refusal | None:
-    """What no screen can show is not taken."""
+    """Refuses a text that no screen can show."""
     return None if len(said) <= limit else Refusal(Reason.TOO_LONG, clause, {"characters": limit})

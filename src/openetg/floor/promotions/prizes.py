@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from openetg.floor.state import Entrant, Floor, Won
 
 PAY = "pay_by_hand"
-"""Who pays a prize: it is handed over by a person and signed for, as the rulebooks' clause on payment by hand says."""
+"""The power to pay a prize: it is handed over by a person and signed for, as the rulebooks' clause on payment by hand
+says."""
 CHEQUE, TRANSFER = "cheque", "transfer"
 MAIL = "mail"
 """The way of telling a winner that is done when it is posted; all others are put on record when they happen."""
@@ -54,13 +55,14 @@ NEAR, OVERDUE, RESULTS_OVERDUE = "notice-near", "notice-overdue", "results-overd
 FILING = FILING_NEAR, FILING_OVERDUE = "filing-near", "filing-overdue"
 DRAW = DRAW_NEAR, DRAW_OVERDUE = "draw-near", "draw-overdue"
 NEAR_MS = 12 * HOUR_MS
-"""How long before it falls due somebody is reminded of a filing, a draw or a notice."""
+"""How long before it falls due staff are reminded of a filing, a draw or a notice."""
 RESULTS_MS = 48 * HOUR_MS
 """How long after the draw its results are missed: the rules name no time, so it is that in which winners are told."""
 
 
 def decide_attempt_notice(floor: Floor, command: AttemptNotice, at_ms: int) -> Verdict:
-    """Somebody told a winner or tried: by a way of the terms and in time that is what was owed, else it is noted."""
+    """A person told a winner or tried: in a way of the terms and in time this fulfils the duty, otherwise it is only
+    noted."""
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
@@ -143,7 +145,7 @@ def decide_publish_results(floor: Floor, command: PublishResults, at_ms: int) ->
 
 
 def decide_award_bonus(floor: Floor, command: AwardBonus, at_ms: int) -> Verdict:
-    """A bonus goes to whom the published terms give it: in their time and manner, to who meets them."""
+    """A bonus goes to whom the published terms give it: in their time and manner, to a person who meets them."""
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
@@ -182,7 +184,7 @@ def decide_award_bonus(floor: Floor, command: AwardBonus, at_ms: int) -> Verdict
 
 
 def _has_it(floor: Floor, offer: OfferedPromotion, command: AwardBonus, clause: str) -> Refusal | None:
-    """Why a bonus is not there to be awarded: somebody has it; one that was denied may go to somebody else."""
+    """Why a bonus is not there to be awarded: another has it; one that was denied may go to another."""
     won = offer.promotion.won.get(command.prize)
     if won is None:
         return None
@@ -222,7 +224,7 @@ def _against_terms(offer: OfferedPromotion, entrant: Entrant, at_ms: int) -> Ref
 
 
 def _has_another(offer: OfferedPromotion, entrant: Entrant) -> Refusal | None:
-    """Where everybody gets one prize, who has one gets no other."""
+    """Where each entrant gets one prize, a winner gets no other."""
     theirs = [won.prize for won in offer.promotion.won.values() if won.entrant == entrant.number and not won.denied]
     if not theirs or not offer.terms.one_prize_each:
         return None
@@ -234,7 +236,7 @@ class Owed(NamedTuple):
 
     amount: Money
     account: str
-    """Where its money lies; empty where it is none."""
+    """The account of its money; empty if it is none."""
     alternative: Money
     clause: str
     choice: bool
@@ -310,7 +312,7 @@ def _by_hand(offer: OfferedPromotion) -> str:
 
 
 def _not_payable(floor: Floor, offer: OfferedPromotion, won: Won) -> Refusal | None:
-    """What keeps a prize from being handed over: it was, it was denied, it is withheld, or nobody was there."""
+    """What keeps a prize from being handed over: it was, it was denied, it is withheld, or the winner was not there."""
     clause = offer.clause_of("method-of-claiming")
     denied = won.denied or won.refused
     asked = offer.terms.presence == "required" and won.entry != BONUS
@@ -343,7 +345,8 @@ def _not_in_parts(
 def _not_in_form(
     floor: Floor, offer: OfferedPromotion, owed: Owed, command: PayPrize, paid: dict[str, Money]
 ) -> Refusal | None:
-    """Above the rulebook's value the winner has the choice; below it another form may be paid by who may choose it."""
+    """Above the rulebook's value the winner has the choice; below it another form may be paid by a person who may
+    choose it."""
     uncrossed = owed.choice and CHEQUE in paid and not command.crossed
     to_another = command.payee != "winner"
     misdirected = Refusal(Reason.NOT_TO_WINNER, owed.clause) if to_another or uncrossed else None
@@ -379,7 +382,7 @@ def _also(offer: OfferedPromotion, owed: Owed, *, differs: bool) -> tuple[str, .
 
 
 class Duty(NamedTuple):
-    """Something of a promotion that falls due, of which somebody is told once."""
+    """Something of a promotion that falls due, of which staff are told once."""
 
     when_ms: int
     """When that is said."""
@@ -432,7 +435,7 @@ def _duties_to_winners(offer: OfferedPromotion) -> Iterator[Duty]:
 
 
 def is_notice_open(won: Won) -> bool:
-    """Whether a winner has yet to be told: an attempt in time is enough, and who has the prize knows."""
+    """Whether a winner has yet to be told: an attempt in time is enough, and a winner who has the prize knows."""
     told = any(each.counts for each in won.attempts)
     return bool(won.notify_by_ms and won.entrant) and not (told or won.paid_at_ms or won.denied or won.refused)
 

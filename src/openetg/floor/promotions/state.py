@@ -1,4 +1,5 @@
-"""What the floor remembers of promotions: their terms in all versions that went to anybody, entrants, draws, prizes."""
+"""What the floor remembers of promotions: their terms in all versions that were filed or published, entrants, draws,
+prizes."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ class Version(Struct, frozen=True):
     number: int
     digest: str
     terms: Terms
-    """Empty of a draft that was neither filed nor public before the next one: the journal has it."""
+    """Empty for a draft that was neither filed nor public before the next one: the journal has it."""
     at_ms: int
     approval: str = ""
     """The reference of the authority's approval, of an amendment."""
@@ -58,7 +59,7 @@ class Approved(Struct, frozen=True):
 
 
 class Entrant(Struct):
-    """Somebody who takes part, by number; who that is is sealed."""
+    """A person who takes part, by number; the name is sealed."""
 
     number: str
     name: Private
@@ -78,7 +79,7 @@ class Entrant(Struct):
 
 
 class Attempt(Struct, frozen=True):
-    """Somebody told a winner, or tried."""
+    """A person told a winner, or tried."""
 
     by: str
     details: Private
@@ -94,7 +95,7 @@ class Credit(Struct, frozen=True, gc=False, array_like=True):
     """What one round at one terminal stands for."""
 
     version: int
-    """Of the terms by which it counts."""
+    """The version of the terms by which it counts."""
     entries: int = 0
     carried: Money = ZERO
     """Towards the next entry; below zero where the round has completed one that others had begun."""
@@ -134,7 +135,7 @@ class Promotion(Struct):
     """Oldest first; the last is in force, or will be."""
     filings: list[Filing] = []
     published: int = 0
-    """The version everybody may read; zero is none."""
+    """The public version; zero is none."""
     readable: list[int] = []
     """Every version that was public, oldest first: they stay readable."""
     address: str = ""

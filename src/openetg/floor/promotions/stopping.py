@@ -1,6 +1,6 @@
-"""How promotions stop and end: postponed until somebody validates them, cancelled, or closed with everything done.
+"""How promotions stop and end: postponed until a person validates them, cancelled, or closed with everything done.
 
-The official is told in the step it is about. What lies set aside for prizes that nobody gets goes back to the house.
+The official is told in the step it is about. What lies set aside for prizes that are not given goes back to the house.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def _stopping(floor: Floor, act: PostponePromotion | ValidatePromotion | CancelPromotion) -> OfferedPromotion | Refusal:
-    """The promotion that somebody may postpone, validate or cancel now, for a reason."""
+    """The promotion that the person may postpone, validate or cancel now, for a reason."""
     offer = found(floor, act.promotion)
     if isinstance(offer, Refusal):
         return offer
@@ -54,7 +54,7 @@ def _stopping(floor: Floor, act: PostponePromotion | ValidatePromotion | CancelP
 
 
 def stopping_power(rulebook: Rulebook) -> str:
-    """What one needs to stop a promotion: who offers it may, where the rulebook does not say who else."""
+    """The power to stop a promotion: that of the person who offers it, unless the rulebook names another."""
     return POSTPONE if named_power(rulebook, POSTPONE, None) or POSTPONE in rulebook.denied else OFFER
 
 
@@ -63,7 +63,7 @@ def _told(rules: Promotions) -> str:
 
 
 def decide_postpone_promotion(floor: Floor, command: PostponePromotion, at_ms: int) -> Verdict:
-    """Nothing is drawn or paid until its integrity was validated; the official is told with it."""
+    """Postpones: nothing is drawn or paid until its integrity was validated; the official is told with it."""
     offer = _stopping(floor, command)
     if isinstance(offer, Refusal):
         return offer
@@ -89,7 +89,7 @@ def decide_validate_promotion(floor: Floor, command: ValidatePromotion, at_ms: i
 
 
 def decide_cancel_promotion(floor: Floor, command: CancelPromotion, at_ms: int) -> Verdict:
-    """It ends without its draw, or without what is left of it; the official is told with it."""
+    """Cancels: it ends without its draw, or without the rest of it; the official is told with it."""
     offer = _stopping(floor, command)
     if isinstance(offer, Refusal):
         return offer
@@ -111,19 +111,19 @@ def decide_cancel_promotion(floor: Floor, command: CancelPromotion, at_ms: int) 
 
 
 def _withheld(floor: Floor, promotion: Promotion) -> Refusal | None:
-    """A prize that is withheld is nobody's to give back until that is determined."""
+    """A prize that is withheld cannot be given back until it is determined whose it is."""
     unpaid = (won for won in promotion.won.values() if not won.paid_at_ms)
     return first_of(*(still_held(floor, promotion.name, won) for won in unpaid))
 
 
 def _untold(floor: Floor, offer: OfferedPromotion) -> Refusal | None:
-    """Somebody to whom a prize was denied has yet to be told why."""
+    """Refuses while a person to whom a prize was denied was not told why."""
     rule, claims = offer.rules.refusal_reason, [each.number for each in untold(floor, offer.promotion.name)]
     return Refusal(Reason.NOT_TOLD, rule.clause, {"claims": ", ".join(claims)}) if rule and claims else None
 
 
 def _given_back(floor: Floor, promotion: Promotion) -> tuple[Transfer, ...]:
-    """What lies set aside for prizes goes back to the house."""
+    """Returns what lies set aside for prizes to the house."""
     set_aside = ((prize_of(promotion.name, number), promoting_of(promotion.name)) for number in promotion.won)
     held = floor.ledger.held
     return tuple(Transfer(source, to, held(source)) for source, to in set_aside if held(source) > ZERO)
@@ -167,7 +167,8 @@ def decide_close_promotion(floor: Floor, command: ClosePromotion, at_ms: int) ->
 
 
 def _not_to_end(offer: OfferedPromotion, at_ms: int) -> Refusal | None:
-    """A promotion ends after its draw; without one where every prize was awarded, or nobody is to be drawn any more."""
+    """A promotion ends after its draw; without one where every prize was awarded, or no winner is to be drawn any
+    more."""
     promotion, rules = offer.promotion, offer.rules
     if promotion.stage is PromotionStage.DRAWN:
         return None

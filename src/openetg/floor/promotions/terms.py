@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 REQUIRED = "required"
 ANNOUNCEMENT = "announcement"
-"""A way of telling winners who must be there; of others it reaches nobody."""
+"""A way of telling winners who must be there; it does not reach others."""
 LAW_NOTE = "law-note"
 CASH_ALTERNATIVE = "cash-alternative"
 PRESCRIBED = "prescribed-item"
@@ -42,8 +42,8 @@ CLASSES: dict[str, frozenset[str]] = {
 """Per name of the rulebook, the classes of things that no prize may be or include."""
 OTHER = "other"
 PART_CLASSES = (*(each for classes in CLASSES.values() for each in sorted(classes)), LIQUOR, OTHER)
-"""What a part of a prize may be said to be, beside what is prescribed. Whoever has a word of their own for a thing says
-with it that it is none of these: `other: knives`."""
+"""What a part of a prize may be said to be, beside what is prescribed. A person who writes a word of their own for a
+thing says with it that it is none of these: `other: knives`."""
 COUNT_DIGITS = 6
 TEXT, YES_NO, COUNT = "text", "yes-no", "count"
 DETAILS: dict[str, dict[str, str]] = {
@@ -80,7 +80,7 @@ class Problem(Struct, frozen=True):
 
 
 def digest_of(terms: Terms) -> str:
-    """What tells these terms from all others, however little they differ."""
+    """The digest of terms, which differs for any difference."""
     return sha256(json.encode(terms, order="deterministic")).hexdigest()
 
 
@@ -95,7 +95,7 @@ def class_of(what: str) -> str:
 
 
 def _seen(what: str) -> str:
-    """What is not seen tells no class from another."""
+    """Strips invisible characters, which must not tell one class from another."""
     plain = unicodedata.normalize("NFKC", what).casefold()
     return "".join(each for each in plain if unicodedata.category(each) != "Cf")
 
@@ -122,7 +122,7 @@ def is_named(part: PrizePart, kind: str) -> bool:
 
 
 def is_classed(part: PrizePart, kinds: Iterable[str]) -> bool:
-    """Whether a part is said first of all to be of one of these classes, whatever else is said of it."""
+    """Whether a part is said first of all to be of one of these classes, regardless of what else is said of it."""
     said = _said_of(part.what)
     return any(re.match(_names(kind), said) for kind in kinds)
 
@@ -150,7 +150,7 @@ def _award_times(terms: Terms) -> tuple[str, ...]:
 
 
 def _undescribed(terms: Terms) -> tuple[str, ...]:
-    """Prizes that are not told, or have no value; that there is none at all."""
+    """Prizes that are not told, or have no value; or that there are none at all."""
     lacking = (
         f"prizes.{each.prize}.{name}"
         for each in terms.prizes
@@ -189,7 +189,7 @@ def problems(rules: Promotions, terms: Terms, prescribed: Mapping[str, Prescribe
 
 
 def refusal_of(found: tuple[Problem, ...]) -> Refusal | None:
-    """The no to terms with problems: it cites the gravest, and names every other with its clause."""
+    """The refusal of terms with problems: it cites the gravest, and names every other with its clause."""
     if not found:
         return None
     first = earliest(Refusal(Reason(each.reason), each.clause) for each in found)
@@ -292,7 +292,7 @@ def wrong_cash(rules: Promotions, prize: PrizeOffered) -> Iterator[Problem]:
 
 
 def _unclassed(rules: Promotions, terms: Terms, listed: Mapping[str, Prescribed]) -> Iterator[Problem]:
-    """Parts of prizes that are said to be something of which nobody knows whether it is prohibited."""
+    """Parts of prizes that are said to be something of which it is unknown whether it is prohibited."""
     for prize in terms.prizes:
         if not all(is_classed(part, (*PART_CLASSES, *listed)) for part in prize.parts):
             clause = clause_of(rules, "prize-details")
@@ -325,13 +325,13 @@ def _includes(prize: PrizeOffered, kind: str) -> bool:
 
 
 def _too_much_liquor(prize: PrizeOffered, most: int) -> bool:
-    """All the liquor of one prize together; liquor of which nobody says how much it is counts as too much."""
+    """All the liquor of one prize together; liquor of unknown amount counts as too much."""
     parts = [part for part in prize.parts if is_named(part, LIQUOR)]
     return any(part.millilitres <= 0 for part in parts) or sum(part.millilitres for part in parts) > most
 
 
 def undeclared(rules: Promotions, declared: tuple[str, ...], *, list_checked: bool) -> Refusal | None:
-    """What nobody has declared not to be in any prize, or the list that nobody has gone through."""
+    """The refusal for things not declared absent from all prizes, or for a list that was not checked."""
     lacking = [name for name in rules.prohibited if name not in declared]
     if not lacking and PRESCRIBED in rules.prohibited and not list_checked:
         return Refusal(Reason.NOT_DECLARED, rules.prohibited[PRESCRIBED], {"items": "list_checked"})

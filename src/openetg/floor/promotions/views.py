@@ -1,6 +1,6 @@
-"""What everybody may read of a promotion, and what the people who run promotions see of it.
+"""What is public of a promotion, and what the people who run promotions see of it.
 
-The public part has no name, no contact and no reason that somebody gave: winners are told by their numbers. The desk
+The public part has no name, no contact and no reason that a person gave: winners are told by their numbers. The desk
 has everything; what is private in it is ciphertext, opened by the server for those who may. Read after a commit.
 """
 
@@ -72,7 +72,7 @@ class Result(Struct, frozen=True):
 
 
 class PublicPromotion(Struct, frozen=True):
-    """A promotion as everybody may read it: the terms in force, or one of their earlier versions, and the results."""
+    """A promotion as the public may read it: the terms in force, or one of their earlier versions, and the results."""
 
     promotion: str
     rulebook: str
@@ -118,7 +118,7 @@ class AskedField(Struct, frozen=True):
 
     field: str
     yes_no: bool
-    """Whether the answer is `yes` or `no`; else it is text, and `none` is an answer."""
+    """Whether the answer is `yes` or `no`; otherwise it is text, and `none` is an answer."""
 
 
 class PrizeKind(Struct, frozen=True):
@@ -151,7 +151,7 @@ class PromotionRules(Struct, frozen=True):
     notify_by: tuple[Item, ...]
     filed_clause: str
     filed_hours_before: int
-    """Zero where the terms have only to be filed before the start."""
+    """Zero if the terms have only to be filed before the start."""
     change_approved: str
     """The clause by which a change after the start needs the authority; empty where a new filing does."""
     non_monetary: str
@@ -163,13 +163,13 @@ class PromotionRules(Struct, frozen=True):
     payment_choice_above: Money | None
     denied_record_above: Money | None
     notify_within_hours: int
-    """Zero where there is no such duty."""
+    """Zero if there is no such duty."""
     part_classes: tuple[str, ...] = ()
     """What a part of a prize may be said to be, beside what is prescribed."""
 
 
 class EntrantLine(Struct, frozen=True):
-    """Somebody who takes part."""
+    """A person who takes part."""
 
     entrant: str
     name: Private
@@ -203,7 +203,7 @@ class WonLine(Struct, frozen=True):
     choice: bool
     """Whether the winner chooses the form of payment, by the rulebook."""
     notify_by_ms: int
-    """Zero where there is no such duty."""
+    """Zero if there is no such duty."""
     notice_met: bool
     """Whether an attempt that counts was made."""
     attempts: tuple[Attempt, ...]
@@ -230,14 +230,14 @@ class PromotionLine(Struct, frozen=True):
     postponed: bool
     postponed_why: Private
     versions: tuple[Version, ...]
-    """Oldest first; the last is in force or will be. Terms of earlier drafts that nobody could read are left out."""
+    """Oldest first; the last is in force or will be. Terms of earlier drafts that were never public are left out."""
     problems: tuple[Problem, ...]
     """Why the newest version cannot be filed; empty where it can."""
     filings: tuple[Filing, ...]
     filed: bool
     """Whether the newest version is with the authority."""
     start_from_ms: int
-    """The first moment at which it may start; zero where it is not filed or has started."""
+    """The first moment at which it may start; zero if it is not filed or has started."""
     published: int
     address: str
     also_at: tuple[str, ...]
@@ -281,7 +281,7 @@ def public_promotions(floor: Floor) -> tuple[PublicPromotion, ...]:
 
 
 def public_promotion(floor: Floor, name: str, version: int = 0) -> PublicPromotion | None:
-    """A promotion for everybody, with the terms in force or an earlier version; None where these are not public."""
+    """A promotion for the public, with the terms in force or an earlier version; None if these are not public."""
     offer = found(floor, name)
     if isinstance(offer, Refusal):
         return None
@@ -458,12 +458,12 @@ def promotion_line(floor: Floor, offer: OfferedPromotion) -> PromotionLine:
 
 
 def _set_aside(floor: Floor, promotion: Promotion) -> Money:
-    """What lies there for winners who have not had it yet."""
+    """The money set aside for winners who were not paid yet."""
     return total(floor.ledger.held(prize_of(promotion.name, number)) for number in promotion.won)
 
 
 def _versions(promotion: Promotion) -> Iterator[Version]:
-    """A promotion may be drafted any number of times before anybody reads it."""
+    """A promotion may be drafted any number of times before it is read."""
     for each in promotion.versions:
         is_read = each.number in promotion.readable or each is promotion.versions[-1]
         yield each if is_read else Version(each.number, each.digest, Terms(), each.at_ms, each.approval)

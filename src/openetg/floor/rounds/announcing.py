@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 
 def call_of(floor: Floor, table: Table) -> CloseCall | None:
-    """The rule that the end of the wagering period is announced at a table; that of its terminals first."""
+    """The rule by which the end of the wagering period is announced at a table; None if there is none; that of
+    terminals first."""
     wagers, channels = floor.rulebook_of(table).wagers, floor.kind_of(table).channels.value
     on_terminals = wagers.terminal.close_announced if wagers.terminal and Channel.TERMINAL in channels else None
     on_cloth = wagers.cloth.close_announced if wagers.cloth and Channel.CLOTH in channels else None

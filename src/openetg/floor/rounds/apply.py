@@ -33,7 +33,7 @@ def _device_faulted(floor: Floor, event: events.DeviceFaulted) -> None:
 
 
 def limits_in_force(table: Table) -> None:
-    """What was announced binds from now on; put together here, so that no wager has to."""
+    """Announced limits take effect; merged here once, so that no wager has to."""
     if table.next_limits is not None:
         table.limits, table.next_limits = table.next_limits, None
     if table.next_own_limits is not None:
@@ -157,7 +157,7 @@ def _round_settled(floor: Floor, event: events.RoundSettled) -> None:
                 continue
         else:
             terminal.win = terminal.paid = ZERO
-        # Only where somebody is known to be: a player is linked, or there is credit.
+        # Only where a player is known to be: a player is linked, or there is credit.
         here = terminal.player or held(meter_of(name))
         # One whose wagers are under inquiry has wagered all the same.
         terminal.idle = terminal.idle + 1 if here and name not in round_.held else 0
@@ -184,13 +184,13 @@ def _round_settled(floor: Floor, event: events.RoundSettled) -> None:
 
 
 def _plays_elsewhere(floor: Floor, terminal: Terminal, table: str) -> bool:
-    """Whether a round at this table says nothing about a terminal: it has won at another one, or has wagers there."""
+    """Whether a round at this table does not count for a terminal: it has won at another one, or has wagers there."""
     others = [name for name in terminal.tables if name != table]
     return bool(terminal.results) or any(floor.ledger.held(play_of(name, terminal.name)) for name in others)
 
 
 def end_round(round_: Round, phase: Phase) -> None:
-    """Nothing more comes of a round by itself."""
+    """Marks a round as ended."""
     round_.phase, round_.steps, round_.shown, round_.needs_reset = phase, {}, "", False
 
 

@@ -83,7 +83,8 @@ OUTCOME_LOST = "outcome-lost"
 
 
 def decide_open_table(floor: Floor, command: OpenTable, at_ms: int) -> Verdict:
-    """Play begins, if all is there that the rulebook asks for; the first round opens as soon as the device is ready."""
+    """Opens a table if everything the rulebook asks for is there; the first round opens as soon as the device is
+    ready."""
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -188,7 +189,7 @@ def is_dealer_run(floor: Floor, table: Table) -> bool:
 
 
 def decide_report_ready(floor: Floor, command: ReportReady, at_ms: int) -> Verdict:
-    """The device can go on; a table without a running round opens one.
+    """The device is ready; a table without a running round opens one.
 
     An automatic device that is ready while its ball should be running has lost the outcome: a fault of the device.
     """
@@ -218,7 +219,7 @@ def decide_warn_finish(floor: Floor, command: WarnFinish, at_ms: int) -> Verdict
         return refused
     if table.round is None or table.round.phase not in BETTING:
         return Refusal(Reason.WRONG_PHASE, rules.warning.clause)
-    # Said again, it does not begin anew: the first time counts.
+    # If it is repeated, it does not begin anew: the first time counts.
     first = at_ms if table.round.warned_at_ms is None else table.round.warned_at_ms
     return (FinishWarned(table.name, table.round.number, first, rules.warning.clause),)
 
@@ -227,7 +228,7 @@ def decide_report_launch(floor: Floor, command: ReportLaunch, at_ms: int) -> Ver
     """The ball runs for the round of that spin.
 
     Orders go to automatic devices that are ready. One that was not heard to be so says what happened before this writer
-    started or behind its back: nobody watched that ball, and wagers may have been placed with the number in view.
+    started or behind its back: that ball was not watched, and wagers may have been placed with the number in view.
     """
     here = round_of_spin(floor, command.table, command.spin)
     if isinstance(here, Refusal):
@@ -254,7 +255,7 @@ def decide_report_launch(floor: Floor, command: ReportLaunch, at_ms: int) -> Ver
 
 
 def _wrong_launch(floor: Floor, table: Table, round_: Round, command: ReportLaunch, at_ms: int) -> tuple[AnyEvent, ...]:
-    """What follows from a launch that is not as it should be."""
+    """The events that follow from a launch against the rules."""
     rules = floor.rules_of(table)
     if not table.device_ready and not is_dealer_run(floor, table):
         return device_fault(floor, table, round_, "launch-unseen")
@@ -293,7 +294,8 @@ def not_to_spin(floor: Floor, table: Table, round_: Round) -> Refusal | None:
     rules = floor.rules_of(table)
     if table.device_out:
         return Refusal(Reason.OUT_OF_SERVICE, table.device_out)
-    # A spin that the dealer began is a fact whoever has left since; only a wheel nobody set in motion is nobody's.
+    # A spin that the dealer began is a fact even if that dealer has left since; only a wheel set in motion by no dealer
+    # is ownerless.
     if is_dealer_run(floor, table) and not table.dealer and not round_.spun:
         return Refusal(Reason.NOT_SIGNED_ON, floor.rulebook_of(table).roles["dealer"].clause)
     if round_.needs_reset:
@@ -322,7 +324,7 @@ def irregular(floor: Floor, table: Table, round_: Round, cause: Cause, clause: s
 
 
 def decide_close_wagers(floor: Floor, command: CloseWagers, at_ms: int) -> Verdict:
-    """No more bets, if the one who says so may; what the rulebook returns at the close comes back here."""
+    """Closes the wagers, if the sender may; what the rulebook returns at the close comes back here."""
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -382,7 +384,7 @@ def _closed(floor: Floor, table: Table, round_: Round, by: Closer, at_ms: int) -
         voided = void_round(floor, table, round_, ground, returned=returns_of(closed))
         return (*closed, voided, *next_round(floor, table, at_ms, ready=table.device_ready))
     if too_soon:
-        # Whatever is wrong, no wager may come in once the ball is said to drop; but nobody saw it launched.
+        # In any case no wager may come in once the ball is said to drop; but its launch was not seen.
         return (*closed, *device_fault(floor, table, round_, "launch-unseen", returned=returns_of(closed)))
     return closed
 
@@ -396,7 +398,7 @@ def close_round(
 
 
 def returns_at_close(floor: Floor, table: Table, round_: Round) -> tuple[WagersReturned, ...]:
-    """What the limits return once no more wagers are taken; nothing the second time."""
+    """What the limits return once no more wagers are taken; empty the second time."""
     rules = floor.rulebook_of(table).limits.terminal
     if rules is None or not (table.limits or table.limits_at):
         return ()
@@ -423,7 +425,7 @@ def returns_of(events: tuple[AnyEvent, ...]) -> list[Transfer]:
 
 
 def decide_record_outcome(floor: Floor, command: RecordOutcome, at_ms: int) -> Verdict:
-    """What fell: settled if wagers were closed, an early rest if they were not; what was never launched cannot fall."""
+    """Records an outcome: settles if wagers were closed, an early rest if not; refused if nothing was launched."""
     dead = put_aside(floor, command.table, command.spin, command.outcome)
     if dead is not None:
         return dead
@@ -448,7 +450,7 @@ def decide_record_outcome(floor: Floor, command: RecordOutcome, at_ms: int) -> V
 
 
 def _what_fell(floor: Floor, table: Table, round_: Round, command: RecordOutcome, at_ms: int) -> tuple[AnyEvent, ...]:
-    """A number that was read in a spin of this round, by what the spin was worth and how far the round has come."""
+    """Handles a number read in a spin of this round, depending on whether the spin counts and on the phase."""
     rules = floor.rules_of(table)
     least = rules.revolutions_min
     if least is not None and command.revolutions is not None and command.revolutions < least.value:
@@ -521,7 +523,7 @@ def device_fault(
     cited = fault.clause if clause is None else clause
     also = beside(cited, fault.clause)
     if round_.only_void:
-        # It is held already, with no way out but the one that a void is.
+        # It is held already, and can only be declared void.
         return ()
     if voids_at_fault(fault.policy):
         return (void_round(floor, table, round_, VoidGround(cause, cited, also), returned=returned),)

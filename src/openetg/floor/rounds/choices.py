@@ -176,7 +176,7 @@ def needs_reset(no_spin: NoSpin) -> bool:
 
 
 def voids_early_rest(early_rest: EarlyRest) -> bool:
-    """Whether an outcome before the close voids the round; else the round is held."""
+    """Whether an outcome before the close voids the round; otherwise the round is held."""
     match early_rest:
         case EarlyRest.VOID:
             return True
@@ -187,7 +187,7 @@ def voids_early_rest(early_rest: EarlyRest) -> bool:
 
 
 def voids_unread(unread: Unread) -> bool:
-    """Whether an outcome that was not read voids the round; else the round is held."""
+    """Whether an outcome that was not read voids the round; otherwise the round is held."""
     match unread:
         case Unread.VOID:
             return True
@@ -207,7 +207,7 @@ def only_void_when_cocked(cocked: CockedDice) -> bool:
 
 
 def voids_at_fault(fault: DeviceFault) -> bool:
-    """Whether a malfunction of the device voids the round; else the round is held."""
+    """Whether a malfunction of the device voids the round; otherwise the round is held."""
     match fault:
         case DeviceFault.VOID_ROUND:
             return True

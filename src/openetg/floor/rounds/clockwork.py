@@ -1,6 +1,6 @@
 """What is due: commands that time brings about, and what devices are to be told. Derived from the floor, never kept.
 
-Because it is derived, nothing is forgotten over a restart: a timer that ran out while nobody was there is due at
+Because it is derived, nothing is forgotten over a restart: a timer that ran out while the floor was down is due at
 once, and an order to a device stands until the device's own word has been journaled.
 """
 
@@ -41,7 +41,7 @@ def due(floor: Floor, at_ms: int) -> list[AnyCommand]:
 
 
 def next_due_ms(floor: Floor) -> int | None:
-    """When time next brings something about."""
+    """The next time at which something is due; None if nothing is."""
     return min((when for when, _ in _timers(floor)), default=None)
 
 
@@ -59,7 +59,7 @@ def _timers(floor: Floor) -> Iterator[tuple[int, AnyCommand]]:
 
 
 def launch_order(floor: Floor, table: Table) -> LaunchOrder | None:
-    """What the automatic device of a table is to do, if anything; a dealer needs no order."""
+    """The order due to the automatic device of a table; None if none, or if a dealer runs it."""
     round_ = table.round
     if round_ is None or round_.launched or round_.phase not in RUNNING or not table.device_ready:
         return None

@@ -133,7 +133,7 @@ class ConfirmOutcome(Act, frozen=True):
 
     table: str
     outcome: str | None = None
-    """The number confirmed; nothing means the registered one."""
+    """The number confirmed; None means the registered one."""
 
 
 @declared(
@@ -162,7 +162,7 @@ class CallNoSpin(Act, frozen=True):
 
     table: str
     cause: Cause | None = None
-    """Nothing means the cause that the signals show."""
+    """None means the cause that the signals show."""
     why: Private = ""
     revolutions: int | None = None
     """How many revolutions had been counted, if any were; it may be called on judgement alone."""
@@ -191,7 +191,7 @@ class VoidRound(Act, frozen=True):
 
     table: str
     cause: Cause | None = None
-    """Nothing means the cause that the signals show."""
+    """None means the cause that the signals show."""
     why: Private = ""
     round: int = 0
     """Which round; zero is the newest."""

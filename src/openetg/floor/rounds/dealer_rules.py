@@ -43,7 +43,7 @@ class NextStep(Struct, frozen=True):
     after: str = ""
     """The command that must come before it and has not."""
     not_before_ms: int = 0
-    """When it may come, by the server's clock; zero for at once."""
+    """When it may come, by the server's clock; zero means at once."""
 
 
 class Named(Struct, frozen=True):
@@ -62,7 +62,7 @@ class WhoMay(Struct, frozen=True):
 
 
 class SpinRules(Struct, frozen=True):
-    """What a valid spin needs, and what this one is."""
+    """What a valid spin needs, and what is known of this one."""
 
     spin: int
     """Which spin of the round it is."""
@@ -133,7 +133,7 @@ def dealing_rules(floor: Floor, table: Table) -> DealingRules:
 
 
 def who_may(floor: Floor, table: Table, power: str) -> WhoMay:
-    """Whose a power is at a table: the titles of the roles the rulebook names; none where it is nobody's."""
+    """Whose a power is at a table: the titles of the roles the rulebook names; empty where no role has it."""
     rulebook = floor.rulebook_of(table)
     granted = named_power(rulebook, power, floor.kind_of(table).round)
     titles = tuple(rulebook.roles[role].title for role in granted.roles) if granted else ()
@@ -155,7 +155,7 @@ def _spin_rules(rules: RoundRules, round_: Round | None) -> SpinRules:
 
 
 def _keyed_by(floor: Floor, table: Table) -> str:
-    """Which command takes a number that the dealer has read off the wheel; none while there is nothing to read."""
+    """Which command takes a number that the dealer has read off the wheel; empty while there is nothing to read."""
     round_, rules = table.round, floor.rules_of(table)
     if round_ is not None and rules.announced is not None and unannounced(floor, table) is not None:
         return "MarkDolly" if round_.dolly is None else ""
@@ -176,12 +176,12 @@ def _keyed_by(floor: Floor, table: Table) -> str:
 
 
 def next_steps(floor: Floor, table: Table) -> tuple[str, ...]:
-    """What the one who runs a table may do now, in the order the rulebook wants."""
+    """What the person who runs a table may do now, in the order the rulebook wants."""
     return tuple(step.act for step in steps_of(floor, table))
 
 
 def steps_of(floor: Floor, table: Table) -> tuple[NextStep, ...]:
-    """What the one who runs a table may do now, in the order the rulebook wants, each with its clause and words."""
+    """What the person who runs a table may do now, in the order the rulebook wants, each with its clause and words."""
     round_, rules = table.round, floor.rules_of(table)
     if not is_dealer_run(floor, table) or not table.is_open:
         return ()

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from openetg.floor.commands import Act
 
 RESTED = frozenset({EARLY_REST, UNREAD, "unknown-outcome", "launch-unseen"})
-"""Causes of a hold that say themselves that the ball ran, whether or not anybody saw it start."""
+"""Causes of a hold that say themselves that the ball ran, whether or not its start was seen."""
 
 
 def decide_spin_wheel(floor: Floor, command: SpinWheel, at_ms: int) -> Verdict:
@@ -119,7 +119,7 @@ def decide_enter_outcome(floor: Floor, command: EnterOutcome, at_ms: int) -> Ver
     if command.outcome not in floor.game_of(table).outcomes:
         return Refusal(Reason.UNKNOWN_OUTCOME, clause)
     if round_.registered not in {None, command.outcome}:
-        # What the device read is not written over: another number is a correction.
+        # The device's reading is not overwritten: another number is a correction.
         correcting = power_clause(floor, table, "correct_outcome")
         return Refusal(Reason.OTHER_OUTCOME, correcting, {"registered": round_.registered or ""})
     resolved = RoundResolved(
@@ -143,7 +143,8 @@ def decide_enter_outcome(floor: Floor, command: EnterOutcome, at_ms: int) -> Ver
 
 
 def _entering(floor: Floor, name: str) -> str:
-    """The power to enter an outcome now: what was there with betting open, or a malfunction holds, is for others."""
+    """The power to enter an outcome now; another power if it came with betting open, or if a malfunction holds the
+    round."""
     table = floor.tables.get(name)
     if table is None or table.round is None:
         return "enter_outcome"
@@ -155,7 +156,8 @@ def _entering(floor: Floor, name: str) -> str:
 
 
 def not_for(floor: Floor, table: Table, round_: Round, act: Act) -> Refusal | None:
-    """Why a person may not say what counts in a round that a malfunction holds: that is for those who settle such.
+    """Why a person may not say what counts in a round that a malfunction holds: that takes the power to settle such
+    rounds.
 
     What was held after its number was read is for those who establish wagers; what its device holds may be for others.
     """
@@ -183,12 +185,12 @@ def _not_to_enter(floor: Floor, table: Table, round_: Round, clause: str, why: s
     ran = held and (in_motion(round_) or is_read(round_) or round_.cause in RESTED)
     if not ran and not silent:
         return Refusal(Reason.WRONG_PHASE, clause)
-    # Nothing else says why a person's word stands for the device's.
+    # No other field tells why a person's word replaces the device's.
     return Refusal(Reason.NO_REASON_GIVEN, clause) if silent and not why.strip() else None
 
 
 def is_unseen(floor: Floor, table: Table, round_: Round) -> bool:
-    """Whether ball or wheel, set in motion by a dealer, run without eyes: nobody but a person will say what fell.
+    """Whether ball or wheel, set in motion by a dealer, run unwatched: only a person can say what fell.
 
     While the device watches, it says itself that the spin has come to rest, or that it could not read it.
     """
@@ -231,7 +233,7 @@ def decide_call_no_spin(floor: Floor, command: CallNoSpin, at_ms: int) -> Verdic
 
 
 def _no_spin_cause(floor: Floor, table: Table, round_: Round, command: CallNoSpin) -> Cause | Refusal:
-    """The cause named, else the one that the signals show, else the only one there is."""
+    """The cause named, otherwise the one that the signals show, otherwise the only one there is."""
     rules = floor.rules_of(table)
     if command.cause is not None:
         known = command.cause in rules.no_spin_causes
@@ -448,7 +450,7 @@ def decide_pay_winners(floor: Floor, command: PayWinners, at_ms: int) -> Verdict
 
 
 def _pay_spot(floor: Floor, table: Table, round_: Round, command: PayWinners, order: str) -> Verdict:
-    """One outside spot is paid for everybody on it, and released."""
+    """One outside spot is paid for all on it, and released."""
     release, spot = cloth_wagers(floor, table).release_outside, command.spot
     if spot not in floor.game_of(table).spots:
         return Refusal(Reason.UNKNOWN_WAGER, floor.game_of(table).clause)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Disagreement(NamedTuple):
-    """Two numbers for one spin, and nobody has decided between them."""
+    """Two numbers for one spin, not decided between yet."""
 
     said: str
     """What a person keyed or entered."""
@@ -63,7 +63,7 @@ def _is_news(round_: Round, outcome: str) -> bool:
 
 
 def disagreement(round_: Round) -> Disagreement | None:
-    """The two numbers between which somebody has to decide before anything more is paid in a round."""
+    """The two numbers between which a person has to decide before anything more is paid in a round."""
     counts = round_.outcome if round_.outcome is not None else round_.registered
     if counts is None:
         return None

@@ -7,7 +7,7 @@ from openetg.money import ZERO, Money, total
 
 
 def show_result(terminal: Terminal, table: str, won: Money, returned: Money) -> None:
-    """What a round at a table brought; at one that it has left, nobody looks."""
+    """What a round at a table brought, unless it has left that table."""
     if table not in terminal.tables:
         return
     if len(terminal.tables) == 1:

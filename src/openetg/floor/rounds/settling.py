@@ -39,7 +39,7 @@ def settle_round(
     *,
     also: tuple[str, ...] = (),
 ) -> RoundSettled:
-    """What the outcome brings every terminal that is not held, as movements of money."""
+    """The transfers by which an outcome pays every terminal that is not held."""
     held, standing = round_.held, wagers
     if held or not all(wagers.values()):
         standing = {terminal: spots for terminal, spots in wagers.items() if spots and terminal not in held}

@@ -23,7 +23,7 @@ STEPS_KEPT = 20
 
 
 class Phase(Enum):
-    """Where a round stands."""
+    """The phase of a round."""
 
     OPEN = "OPEN"
     FINISHING = "FINISHING"
@@ -36,11 +36,11 @@ class Phase(Enum):
 BETTING = frozenset({Phase.OPEN, Phase.FINISHING})
 """Wagers may be placed, moved and taken back."""
 RUNNING = BETTING | {Phase.CLOSED}
-"""The round goes its way by itself."""
+"""Phases that go on by themselves."""
 STANDING = RUNNING | {Phase.HELD}
 """Wagers lie on the layout."""
 ENDED = frozenset({Phase.SETTLED, Phase.VOID})
-"""Nothing more comes of it by itself."""
+"""Phases of a round that has ended."""
 
 
 class Round(Struct, gc=False):
@@ -61,9 +61,9 @@ class Round(Struct, gc=False):
     """When 'finish betting' was shown."""
     closed_by: Closer | None = None
     registered: str | None = None
-    """What the device read and nobody has confirmed yet."""
+    """What the device read and no person has confirmed yet."""
     was_read: bool = False
-    """Whether the device has read a number in any spin of it, whatever became of that."""
+    """Whether the device has read a number in any spin of it, even if it did not count."""
     outcome: str | None = None
     cause: str = ""
     """Why it is void or held."""
@@ -86,7 +86,7 @@ class Round(Struct, gc=False):
     needs_reset: bool = False
     """Whether a person must reset the terminals after a no spin."""
     dead_spins: list[str] = []
-    """Spins of this round that do not count, whatever falls."""
+    """Spins of this round that do not count, with any outcome."""
     dolly: str | None = None
     """Where the dealer has put the marker; without one, what the dealer has announced."""
     entered: bool = False
@@ -96,7 +96,7 @@ class Round(Struct, gc=False):
     late: list[str] = []
     """What the device read once the round was held, or after a person had entered an outcome."""
     upheld: bool = False
-    """Whether somebody has decided what counts, with the late readings in view."""
+    """Whether a person has decided what counts, with the late readings in view."""
     collected: bool = False
     """Whether the losing wagers were taken off the cloth."""
     wagers: dict[str, dict[str, Money]] = {}
@@ -287,7 +287,7 @@ class Terminal(Struct):
     player: str = ""
     """The player linked to it, where one is known."""
     bounds: dict[str, Bound] = {}
-    """How far play may go, by the `house` and by the player's `own` wish; empty where nobody has said."""
+    """How far play may go, by the `house` and by the player's `own` wish; empty if not set."""
     stay: Stay | None = None
     """Of the player who is here, or was last."""
     told: MessageShown | None = None

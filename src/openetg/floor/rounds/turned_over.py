@@ -1,4 +1,4 @@
-"""What tables turn over: the one definition of turnover, for everybody who shows it (reports, follower, consoles).
+"""What tables turn over: the one definition of turnover, for all that show it (reports, follower, consoles).
 
 A wager counts as soon as it is settled, at a terminal or on the cloth, with its round or by itself. It counts no longer
 once it is void, returned, or its payout suspended (novo-unity 1.1:void and 4.1.1). Read off events in their order; this
@@ -72,7 +72,7 @@ class TurnoverCount:
         )
 
     def keep_only(self, floor: Floor, table: str) -> None:
-        """Lets go of the rounds of a table that the floor has let go of: they stay as they are."""
+        """Drops the rounds of a table that the floor no longer keeps: their figures stay as they are."""
         here = floor.tables[table]
         running = None if here.round is None else here.round.number
         known = self._known(table)
@@ -162,4 +162,4 @@ _READ: dict[type[events.Event], Callable[[RoundTurnover, Any], None]] = {
     events.ClothWagersReturned: _cloth_returned,
 }
 TURNS_OVER = tuple(f'"{kind.__name__}"'.encode() for kind in _READ)
-"""What stands in every entry and group that changes a turnover."""
+"""Bytes found in every entry and group that changes a turnover."""

@@ -1,6 +1,6 @@
 """What one audience may see now: views of the floor, whole, ready to be numbered and sent.
 
-Read from the floor after a commit, never before. A view names nobody and shows no other terminal's money.
+Read from the floor after a commit, never before. A view has no names and shows no other terminal's money.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from openetg.rulebook.schema.book import Rulebook
 
 OUTCOMES_SHOWN = 20
-"""How many past outcomes go out to everybody with each news of a table; a welcome tells all that are kept."""
+"""How many past outcomes go out to all with each news of a table; a welcome tells all that are kept."""
 
 NOTHING_WON = Result(ZERO, ZERO)
 
@@ -79,7 +79,7 @@ class LayoutView(Struct, frozen=True, gc=False):
     spots: tuple[SpotView, ...]
     specials: tuple[SpotView, ...]
     wheel: tuple[str, ...] = ()
-    """What stands on the wheel, clockwise; empty for dice."""
+    """The faces of the wheel, clockwise; empty for dice."""
     features: dict[str, str] = {}
     """What a screen may offer beyond placing, moving and taking back, each with its clause."""
     denied: dict[str, str] = {}
@@ -112,11 +112,11 @@ class BoundsView(Struct, frozen=True, gc=False):
     begun_at_ms: int
     """When this visit began: with the money that opened the account."""
     is_own: bool
-    """Whether the player has set a bound, which nobody makes wider before the visit ends."""
+    """Whether the player has set a bound, which cannot be made wider before the visit ends."""
 
 
 class TableView(Struct, frozen=True, gc=False):
-    """What everybody at a table may see now."""
+    """What all at a table may see now."""
 
     table: str
     round: int
@@ -210,7 +210,7 @@ def layout_view(floor: Floor, table: Table, channel: Channel | None = None) -> L
 
 
 def wheel_of(floor: Floor, table: Table) -> tuple[str, ...]:
-    """What stands on the wheel, clockwise: by the rulebook, or by the wheel on the register; empty for dice."""
+    """The faces of the wheel, clockwise: by the rulebook, or by the wheel on the register; empty for dice."""
     device = floor.kind_of(table).device.value
     match device:
         case Device.DICE_TUMBLER:
@@ -256,7 +256,7 @@ def _paying(game: Game, spot: Spot) -> tuple[str, ...]:
 
 
 def _special_view(game: Game, wager: Wager) -> SpotView:
-    """A wager of several pieces: paid by whatever pays one of them."""
+    """A wager of several pieces: paid by every outcome that pays one of them."""
     paying = {outcome for piece in wager.pieces for outcome in _paying(game, game.spots[piece.spot])}
     covers = tuple(outcome for outcome in game.outcomes if outcome in paying)
     pieces = tuple(piece.spot for piece in wager.pieces for _ in range(piece.units))
@@ -272,7 +272,7 @@ def _special_view(game: Game, wager: Wager) -> SpotView:
 
 
 def table_view(table: Table, jackpots: tuple[JackpotLine, ...] = ()) -> TableView:
-    """What everybody at a table may see, with the jackpots that are played for there."""
+    """What all at a table may see, with the jackpots that are played for there."""
     round_ = table.round
     shown = tuple(islice(reversed(table.outcomes.values()), OUTCOMES_SHOWN))
     return TableView(

@@ -1,7 +1,7 @@
 """What may be decided now about a case, a round, a dispute, something withheld or a person: found by asking `decide`.
 
-No rule stands in here. Candidates are every act that could be about a thing, filled in from what is on record and what
-the rulebook names; what is listed is what the floor would grant, to the one who asks or to others, and nothing else.
+This module holds no rule. Candidates are every act that could be about a thing, filled in from what is on record and
+what the rulebook names; what is listed is what the floor would grant, to the requester or to others, and nothing else.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from openetg.money import Money
 
 SAID = "?"
-"""What stands for words that a person has yet to say: no decision reads more of them than whether there are any."""
+"""A placeholder for words that a person has yet to say: no decision reads more of them than whether there are any."""
 LEAST = cents(1)
 NOT_THEIRS = frozenset({Reason.UNKNOWN_ROLE, Reason.NO_POWER, Reason.NOT_THEIR_ROLE, Reason.NOT_SIGNED_ON})
 """Reasons that are about the one who acts in a role: in another role of theirs it may be otherwise."""
 FOR_OTHERS = NOT_THEIRS | {Reason.SAME_PERSON}
-"""Reasons for which somebody else may be granted what this person is not."""
+"""Reasons for which another person may be granted what this person is not."""
 
 
 class Way(Enum):
@@ -155,18 +155,18 @@ class Allowed(NamedTuple):
     candidate: Candidate
     tries: tuple[Try, ...]
     others: dict[str, tuple[str, ...]]
-    """Where the one who asks may not: the roles that may, each with the people who hold it; empty where they may."""
+    """Where the requester may not: the roles that may, each with the people who hold it; empty where they may."""
 
 
 class Asker(NamedTuple):
-    """Who asks, with their roles at the table."""
+    """The requester, with their roles at the table."""
 
     person: str
     roles: tuple[str, ...]
 
 
 def allowed(floor: Floor, table: Table, candidates: Iterable[Candidate], asker: Asker, at_ms: int) -> Iterator[Allowed]:
-    """What of these is granted now: to the one who asks, or, where somebody else is needed, to others."""
+    """What of these is granted now: to the requester, or, where another person is needed, to others."""
     for candidate in candidates:
         mine, lacking = granted_to(floor, candidate, asker, at_ms)
         if mine:
@@ -178,7 +178,7 @@ def allowed(floor: Floor, table: Table, candidates: Iterable[Candidate], asker: 
 
 
 def granted_to(floor: Floor, candidate: Candidate, asker: Asker, at_ms: int) -> tuple[tuple[Try, ...], bool]:
-    """The forms that are granted to a person, and whether what is missing may be somebody else."""
+    """The forms that are granted to a person, and whether only another person is missing."""
     found: list[Try] = []
     lacking = False
     for fields in candidate.tries:
@@ -217,7 +217,7 @@ def _for_others(
     found: tuple[Try, ...] = ()
     roles: dict[str, tuple[str, ...]] = {}
     for role in floor.rulebook_of(table).roles:
-        # Of somebody who is not on record as staff nothing is known but the role; a dealer is the one signed on.
+        # Of a person who is not on record as staff nothing is known but the role; a dealer is the one signed on.
         nobody = Asker(table.dealer if role == DEALER else "", (role,))
         # Which forms there are is the same for all who hold the powers: one of them is enough for the next.
         asked = candidate._replace(tries=(found[0].fields,)) if found else candidate
@@ -240,7 +240,7 @@ def _people(floor: Floor, table: Table, candidate: Candidate, role: str, at_ms: 
 def about_case(floor: Floor, case: Case) -> Iterator[Candidate]:
     """What may become of a case about a terminal: its wagers, its settlement, its end."""
     table, terminal = floor.tables[case.table], case.terminal
-    # Each names the case: somebody else may have ended it by the time that it is done.
+    # Each names the case: another person may have ended it by the time that it is done.
     here, round_ = {"terminal": terminal, "table": table.name, "case": case.number}, round_of(table, case.round)
     mine = {} if round_ is None else round_.wagers.get(terminal, {})
     fits = _about(case)

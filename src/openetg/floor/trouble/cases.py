@@ -1,7 +1,7 @@
 """Cases about single terminals: opened, the wagers established from the records or not, void wagers, closed.
 
 While a case is open the terminal is out of service, and its wagers of the round concerned are not settled with the
-others. It ends when they are established or void; there is no third end.
+others. It ends when they are established or void; there is no other end.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ LOCK = "case"
 
 
 class TerminalFinding(NamedTuple):
-    """What somebody or something found about a terminal."""
+    """What a person or a device found about a terminal."""
 
     ground: str
     clause: str
@@ -60,7 +60,7 @@ class TerminalFinding(NamedTuple):
     why: str = ""
     also: tuple[str, ...] = ()
     lasting: bool = False
-    """Whether the terminal is out of service until a person puts it back, whatever becomes of its wagers."""
+    """Whether the terminal is out of service until a person puts it back, regardless of its wagers."""
 
 
 def faults_of(floor: Floor, table: Table) -> Faults:
@@ -84,7 +84,7 @@ def open_cases(floor: Floor, terminal: str) -> list[Case]:
 
 
 def next_case(floor: Floor, further: int = 0) -> str:
-    """What the next case is called; `further` counts those that the same decision has opened before."""
+    """The name of the next case; `further` counts those that the same decision has opened before."""
     return f"case-{len(floor.cases) + 1 + further}"
 
 
@@ -180,7 +180,7 @@ def cases_of(floor: Floor, table: Table, round_: Round) -> list[Case]:
 
 
 def decide_open_case(floor: Floor, command: OpenCase, at_ms: int) -> Verdict:
-    """A person who may finds a terminal faulty, and says why."""
+    """A person with the power finds a terminal faulty, with a reason."""
     del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
@@ -235,12 +235,13 @@ def only_void(round_: Round) -> Refusal | None:
 
 
 def is_just_now(table: Table, round_: Round) -> bool:
-    """Whether a round is the newest or the one before it: what a malfunction found now can have touched."""
+    """Whether a round is the newest or the one before it: only these can have been affected by a malfunction found
+    now."""
     return table.round is not None and round_.number >= table.round.number - 1
 
 
 def _case(floor: Floor, terminal: str, table: str) -> tuple[Table, Case | None] | Refusal:
-    """The case somebody speaks of: at the table named, or at the first of the terminal's tables that has one."""
+    """The case that is named: at the table named, or at the first of the terminal's tables that has one."""
     found = floor.terminals.get(terminal)
     if found is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -326,7 +327,8 @@ def _confirmed(floor: Floor, table: Table, round_: Round, case: Case, command: R
 
 
 def _round_of(table: Table, case: Case) -> Round | None:
-    """The round a case is about; None if there was none, or if it is long over: it is kept while wagers are held."""
+    """The round a case is about; None if there was none, or if it is no longer kept; it is kept while wagers are
+    held."""
     round_ = round_named(table, case.round) if case.round else None
     return None if isinstance(round_, Refusal) else round_
 
@@ -357,7 +359,7 @@ def settled_late(
 
 
 def decide_void_wagers(floor: Floor, command: VoidWagers, at_ms: int) -> Verdict:
-    """Wagers that could not be established, or those of a person in breach, are void; for nothing else."""
+    """Voids wagers that could not be established, or those of a person in breach; for no other cause."""
     del at_ms
     if command.who not in floor.terminals:
         return _void_at_cloth(floor, command)
@@ -421,7 +423,7 @@ def _round_to_void(table: Table, command: VoidWagers, case: Case | None) -> Roun
 
 
 def _newest_with(table: Table, number: int, wagers: Callable[[Round], Mapping[str, Money] | None]) -> Round | None:
-    """The newest round, or the one of that number, in which somebody has wagers."""
+    """The newest round, or the one of that number, in which there are wagers."""
     rounds = [*([table.round] if table.round else []), *reversed(table.past.values())]
     return next((round_ for round_ in rounds if number in {0, round_.number} and wagers(round_)), None)
 

@@ -1,6 +1,6 @@
 """What a reversal could not take back: the case that opens with it, who is told, and its end when it is set off.
 
-Whatever voids a round, corrects an outcome or takes a payout back takes what is there; the rest is demanded.
+A reversal (round void, outcome corrected, payout taken back) takes what is there; the rest is demanded.
 """
 
 from __future__ import annotations
@@ -73,12 +73,12 @@ def followed(floor: Floor, command: Any, verdict: tuple[AnyEvent, ...], _at_ms: 
 
 
 def _by(command: Any) -> tuple[str, str, str]:
-    """Who reversed it and why; nobody, where the floor did by itself."""
+    """Role, person and reason of a reversal; empty where the floor did it by itself."""
     return getattr(command, "role", ""), getattr(command, "person", ""), getattr(command, "why", "")
 
 
 def _demanded(floor: Floor, command: Any, table: str, what: str, amount: Money, clause: str) -> Iterator[AnyEvent]:
-    """The case, by the clause a demand rests on; whoever is told of withheld meter money is told of this."""
+    """The case, by the clause a demand rests on; the official told of withheld meter money is told of this."""
     rulebook = floor.rulebook_of(floor.tables[table])
     rule = withholding_of(rulebook, Holdable.METER) if what in floor.terminals else None
     official, duty = ("", HoldDuty.NOTICE) if rule is None else (rule.official, rule.duty)
@@ -91,7 +91,7 @@ def _demanded(floor: Floor, command: Any, table: str, what: str, amount: Money, 
 
 
 def _set_off(floor: Floor, command: Any, what: str, amount: Money) -> Iterator[AnyEvent]:
-    """Nothing is demanded any more: the case ends, unless something else is kept back in it."""
+    """Ends the case once nothing is demanded any more, unless money is kept back in it."""
     holding, held = floor.vault.holdings.get(what), floor.ledger.held
     if holding is None or holding.determined or held(withheld_of(what)) or what in floor.vault.due:
         return

@@ -48,7 +48,7 @@ def newest_first(table: Table) -> Iterator[Round]:
 
 
 def _with_power(floor: Floor, name: str, power: str, act: Act, why: str) -> tuple[Table, str] | Refusal:
-    """The table at which a person may do something, having said why, and the clause that lets them."""
+    """The table at which a person may act, with a reason given, and the clause that permits it."""
     table = floor.tables.get(name)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -85,7 +85,7 @@ def decide_correct_outcome(floor: Floor, command: CorrectOutcome, at_ms: int) ->
 
 
 def recorded_in(round_: Round) -> str | None:
-    """What is on record for a round: the outcome that counts, or what the device read before anybody confirmed it."""
+    """What is on record for a round: the outcome that counts, or what the device read before it was confirmed."""
     return round_.outcome if round_.outcome is not None else round_.registered
 
 
@@ -178,7 +178,7 @@ def decide_invalidate_outcome(floor: Floor, command: InvalidateOutcome, at_ms: i
 
 
 def _to_invalidate(table: Table, number: int) -> Round | None:
-    """The round named; else the newest with an outcome, else the newest."""
+    """The round named; otherwise the newest with an outcome, otherwise the newest."""
     rounds = list(newest_first(table))
     if number:
         return next((round_ for round_ in rounds if round_.number == number), None)
@@ -273,7 +273,7 @@ def _ruled(
 
 
 def _gain(floor: Floor, table: Table, outcome: str, spots: dict[str, Money], *, allow: bool) -> Money:
-    """What a player gains by having these wagers in, or out, when this has fallen."""
+    """What a player gains by letting these wagers in, or out, with this outcome."""
     result = result_of("", spots, winning_row(floor, table, outcome), rounding_of(floor, table))
     gained = result.returned - result.staked
     return gained if allow else -gained

@@ -99,7 +99,7 @@ class WagersEstablished(Event, frozen=True):
 
 @fact("{person} could not establish the wagers of case {case}{why:because}")
 class WagersNotEstablished(Event, frozen=True):
-    """Somebody tried to establish the wagers from the records, and could not."""
+    """A person tried to establish the wagers from the records, and could not."""
 
     case: str
     role: str
@@ -221,7 +221,7 @@ class OutcomeInvalidated(Event, frozen=True):
     why: Private
     clause: str
     by: str = ""
-    """Who committed a fraud, where somebody said so."""
+    """Who committed a fraud, empty if not stated."""
     concerned: tuple[str, ...] = ()
     """The terminals or players concerned in it."""
 

@@ -63,11 +63,11 @@ if TYPE_CHECKING:
 
 
 OPENING = frozenset({RoundOpened})
-"""Events by which a round begins under whatever terminals show."""
+"""Events by which a round begins, whatever terminals show."""
 UNKNOWN_NUMBER = "unknown-number"
 """The message of a terminal that was to show a number which its layout does not have."""
 INQUIRING = ("open_terminal_case", "confirm_wagers", "read_records")
-"""Whoever holds one of these powers may read what a terminal kept by itself."""
+"""A person with one of these powers may read what a terminal kept by itself."""
 
 
 def decide_report_terminal_fault(floor: Floor, command: ReportTerminalFault, at_ms: int) -> Verdict:
@@ -168,7 +168,7 @@ def _holding_rule(floor: Floor, table: Table) -> SameFaultRule | None:
 
 
 def _voids_at_once(policy: SameFault) -> bool:
-    """Whether the same message on several terminals voids the round; else rounds are held."""
+    """Whether the same message on several terminals voids the round; otherwise rounds are held."""
     match policy:
         case SameFault.VOID_ROUND:
             return True
@@ -316,7 +316,7 @@ def decide_report_record(floor: Floor, command: ReportRecord, at_ms: int) -> Ver
     refusals = {each: powerless(floor, table, each, command.role, command.person) for each in INQUIRING}
     power = next((each for each, refused in refusals.items() if refused is None), None)
     if power is None:
-        # One of them is enough: said is what the one that comes nearest lacks.
+        # One of the powers is enough: the refusal names what the nearest one lacks.
         lacking = [refused for refused in refusals.values() if refused is not None]
         return max(lacking, key=lambda refused: PRECEDENCE[refused.reason])
     found = (command.lines, command.digest, command.differs, command.since, command.until)
@@ -325,7 +325,7 @@ def decide_report_record(floor: Floor, command: ReportRecord, at_ms: int) -> Ver
 
 
 def decide_declare_fault(floor: Floor, command: DeclareFault, at_ms: int) -> Verdict:
-    """A person who may finds the system or the device of a table at fault, and says why."""
+    """A person with the power finds the system or the device of a table at fault, with a reason."""
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -358,7 +358,7 @@ def decide_declare_fault(floor: Floor, command: DeclareFault, at_ms: int) -> Ver
 
 
 def _rounds_named(table: Table, numbers: tuple[int, ...]) -> list[Round] | Refusal:
-    """The rounds somebody names, oldest first; without a name, the newest."""
+    """The rounds named, oldest first; the newest if none is named."""
     if not numbers:
         return [table.round] if table.round is not None else Refusal(Reason.WRONG_PHASE)
     rounds: list[Round] = []
@@ -436,7 +436,7 @@ def _all_void(floor: Floor, table: Table, rounds: list[Round], ground: VoidGroun
 
 
 def _suspended(floor: Floor, table: Table, round_: Round, clause: str) -> tuple[AnyEvent, ...]:
-    """Plays and payouts stand still until the wagers of each terminal are established; the rest is void."""
+    """Plays and payouts are suspended until the wagers of each terminal are established; the rest is void."""
     events: list[AnyEvent] = []
     if round_.phase in RUNNING and round_.outcome is None:
         events.append(RoundHeld(table.name, round_.number, "system-fault", clause))

@@ -18,6 +18,6 @@ class Case(Struct):
     opened_at_ms: int = 0
     closed: bool = False
     failed: bool = False
-    """Whether somebody has tried to establish the wagers and could not."""
+    """Whether a person has tried to establish the wagers and could not."""
     codes: list[str] = []
     """The error messages that the terminal has shown in it."""

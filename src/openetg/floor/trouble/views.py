@@ -39,12 +39,12 @@ class QueueLine(Struct, frozen=True):
     """What it is called: the number of the case or dispute, the terminal or paper withheld."""
     table: str
     who: str
-    """The terminal or player; empty if it is about everybody."""
+    """The terminal or player; empty if it is about all."""
     round: int
     since_ms: int
-    """Since when; zero where that is not kept."""
+    """Since when; zero if that is not kept."""
     gravity: int
-    """The graver the lower."""
+    """Lower is graver."""
     money: Money
     """What is in doubt: wagers that lie, money withheld or demanded."""
     clause: str
@@ -63,7 +63,7 @@ class QueueView(Struct, frozen=True):
 
 
 class Ground(Struct, frozen=True):
-    """A clause that somebody can be in breach of."""
+    """A clause that a person can be in breach of."""
 
     clause: str
     enables: bool
@@ -97,7 +97,7 @@ class DisputeRules(Struct, frozen=True):
     final_role: str
     final_clause: str
     official: str
-    """Whom the person is told of; empty where nobody."""
+    """Whom the person is told of; empty if none."""
     advice_clause: str
 
 
@@ -107,7 +107,7 @@ class PersonLine(Struct, frozen=True):
     who: str
     is_terminal: bool
     player: str
-    """The player known behind the terminal; empty if nobody is."""
+    """The player known behind the terminal; empty if none is."""
     idle: int
     """Rounds in a row without a wager, as the rulebook counts them."""
     flagged: bool
@@ -127,13 +127,13 @@ class TableConduct(Struct, frozen=True):
     grounds: tuple[Ground, ...]
     measures: tuple[MeasureLine, ...]
     positions: dict[str, str]
-    """Where somebody may be who is told to leave, each with its clause."""
+    """Where a person may be who is told to leave, each with its clause."""
     idle_rounds: int
     """After how many rounds; zero where they are not counted."""
     idle_clause: str
     disputes: DisputeRules
     claim_kinds: tuple[str, ...]
-    """What may be offered as a prize; none where the rulebook knows no promotions."""
+    """What may be offered as a prize; empty if the rulebook knows no promotions."""
     people: tuple[PersonLine, ...]
 
 
@@ -246,7 +246,7 @@ def _holdings(floor: Floor, tables: dict[str, Table], *, ended: bool) -> Iterato
 
 
 def withheld(floor: Floor, holding: Holding) -> Money:
-    """What is kept back or demanded, of a meter, a paper, a payment by hand or a prize; nothing twice."""
+    """What is kept back or demanded, of a meter, a paper, a payment by hand or a prize; nothing is counted twice."""
     held, what = floor.ledger.held, holding.what
     ticket, payout = floor.tickets.get(what), floor.vault.payouts.get(what)
     paper = ticket.amount if ticket is not None and ticket.held else ZERO
@@ -361,7 +361,7 @@ def _table_conduct(floor: Floor, table: Table) -> TableConduct:
 
 
 def _grounds(rulebook: Rulebook) -> Iterator[Ground]:
-    """Every clause that somebody can be in breach of under a rulebook, in the order it names them."""
+    """Every clause that a person can be in breach of under a rulebook, in the order it names them."""
     conduct = rulebook.conduct
     named = [*conduct.grounds, *conduct.recorded_only]
     if conduct.any_clause:

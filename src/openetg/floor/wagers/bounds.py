@@ -2,9 +2,9 @@
 
 No instrument asks for them, so they cite no clause. They are measured by the stay of one player: it begins with the
 money that comes to an empty terminal and lasts while anything of it is there, on the meter, on a layout or in the
-printer. Once nothing is, it is over if the player had collected all there was, and else when nothing has come for a
-while: whoever has lost everything and brings more goes on with the same stay, and so does whoever soon puts a ticket
-of it in again where it was printed; whoever comes later does not inherit it. What lies on a layout is still the
+printer. Once nothing is, it is over if the player had collected all there was, and otherwise when nothing has come for
+a while: a player who has lost everything and brings more goes on with the same stay, and so does one who soon puts a
+ticket of it in again where it was printed; a later player does not inherit it. What lies on a layout is still the
 player's. Bounds keep wagers from being placed and nothing else: taking back, collecting and settling go on.
 """
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 HOUSE, OWN = "house", "own"
 """Whose bounds there are."""
 AWAY_MS = 600_000
-"""A terminal with nothing on it for so long is somebody else's when money comes again."""
+"""A terminal with nothing on it for so long has another player when money comes again."""
 
 
 class BoundsNow(Struct, frozen=True):
@@ -40,7 +40,7 @@ class BoundsNow(Struct, frozen=True):
     ends_at_ms: int
     """When this stay has lasted as long as it may."""
     begun_at_ms: int
-    """When it began; zero while nobody is here."""
+    """When it began; zero while no player is here."""
     is_own: bool
     """Whether the player has set a bound."""
 
@@ -59,7 +59,7 @@ def bounds_of(floor: Floor, terminal: str, at_ms: int | None = None) -> BoundsNo
 
 
 def stay_now(floor: Floor, terminal: Terminal, at_ms: int) -> Stay | None:
-    """The stay of the player who is at a terminal; None if nobody is known to be."""
+    """The stay of the player who is at a terminal; None if none is known to be."""
     stay = terminal.stay
     if stay is None or _left(floor, terminal) or terminal.printing is not None:
         return stay
@@ -75,7 +75,7 @@ def _left(floor: Floor, terminal: Terminal) -> Money:
 
 
 def kept_back(floor: Floor, terminal: Terminal) -> Money:
-    """What is withheld of the player who is here; of one who was here before, nothing."""
+    """What is withheld of the player who is here; zero for one who was here before."""
     stay = terminal.stay
     if stay is None or not stay.withheld or stay_now(floor, terminal, floor.at_ms) is None:
         return ZERO
@@ -93,14 +93,14 @@ def _in_force(floor: Floor, terminal: Terminal, at_ms: int) -> dict[str, Bound]:
 
 
 def strictest(bounds: Iterable[Bound]) -> tuple[Money, int]:
-    """The least loss and the least time; zero where nobody has set one."""
+    """The least loss and the least time; zero if none is set."""
     there = list(bounds)
     loss_max = min((each.loss_max for each in there if each.loss_max), default=ZERO)
     return loss_max, min((each.lasts_ms for each in there if each.lasts_ms), default=0)
 
 
 def out_of_bounds(floor: Floor, terminal: Terminal, cost: Money, at_ms: int) -> Refusal | None:
-    """Why a terminal that has bounds may not wager so much more: as if all that lies on layouts were lost."""
+    """Why a terminal that has bounds may not wager so much more: reckoned as if all wagers on layouts were lost."""
     loss_max, lasts_ms = strictest(_in_force(floor, terminal, at_ms).values())
     stay = stay_now(floor, terminal, at_ms) or Stay(at_ms)
     if lasts_ms and at_ms >= stay.begun_at_ms + lasts_ms:
@@ -127,7 +127,7 @@ def most_within(floor: Floor, terminal: Terminal, most: Money, at_ms: int) -> Mo
 
 
 def decide_set_bounds(floor: Floor, command: SetBounds, at_ms: int) -> Verdict:
-    """The house sets what it likes; what a player has set for this stay is not made wider before it ends."""
+    """The house may set any bound; a bound that a player has set for this stay is not widened before the stay ends."""
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -143,7 +143,7 @@ def decide_set_bounds(floor: Floor, command: SetBounds, at_ms: int) -> Verdict:
 
 
 def _is_wider(command: SetBounds, loss_max: Money, lasts_ms: int) -> bool:
-    """Whether either bound that there was would let play go further; none is the widest."""
+    """Whether a command widens either bound; no bound (zero) is the widest."""
     wider_loss = bool(loss_max) and (not command.loss_max or command.loss_max > loss_max)
     return wider_loss or (bool(lasts_ms) and (not command.lasts_ms or command.lasts_ms > lasts_ms))
 

@@ -8,7 +8,7 @@ from openetg.rulebook.schema.policies import BelowMinimum
 
 
 def refuses_below(below: BelowMinimum) -> bool:
-    """Whether a command that would leave a wager below the minimum is refused; else it is taken."""
+    """Whether a command that would leave a wager below the minimum is refused; otherwise it is taken."""
     match below:
         case BelowMinimum.REFUSE:
             return True

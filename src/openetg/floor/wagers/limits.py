@@ -33,7 +33,7 @@ def limits_of(table: Table, terminal: str) -> Mapping[str, Sign]:
 
 
 def put_together(limits: Mapping[str, Sign], own: Mapping[str, Sign]) -> dict[str, Sign]:
-    """The limits of a table with those of one terminal before them, figure by figure: what they are silent on is as
+    """The limits of a table with those of one terminal before them, figure by figure: figures they do not set are as
     the table has it for that kind of wager.
     """
     return {kind: _before(_own_sign(own, kind), limits, kind) for kind in (*limits, *own)}
@@ -57,7 +57,7 @@ def _before(own: Sign | None, limits: Mapping[str, Sign], kind: str) -> Sign:
 
 
 def permits_something(sign: Sign) -> bool:
-    """Whether some amount is permitted, and every figure of a sign is one."""
+    """Whether a sign permits some amount, and all its figures are above zero."""
     figures = [figure for figure in (sign.min, sign.max, sign.step) if figure is not None]
     return all(figure > ZERO for figure in figures) and (sign.max is None or (sign.min or ZERO) <= sign.max)
 

@@ -67,7 +67,7 @@ def _after_close(floor: Floor, table: Table) -> Refusal:
 
 
 def decide_place_wager(floor: Floor, command: PlaceWager, at_ms: int) -> tuple[WagerPlaced] | Refusal:
-    """So much on each piece: all of it, what the rulebook trims it to, or a refusal."""
+    """Places an amount on each piece: whole, trimmed as the rulebook says, or refused."""
     here = open_round(floor, command.terminal, command.table, command.round)
     if not isinstance(here, tuple):
         return here
@@ -80,7 +80,7 @@ def decide_place_wager(floor: Floor, command: PlaceWager, at_ms: int) -> tuple[W
 
 
 def decide_place_wagers(floor: Floor, command: PlaceWagers, at_ms: int) -> tuple[WagerPlaced] | Refusal:
-    """All of several wagers as one step, each as it would be placed after those before it.
+    """Places several wagers as one step, each judged after those before it.
 
     The first that would be refused refuses them all and is named: half of a gesture is not what the player chose.
     """
@@ -146,7 +146,7 @@ def placed(
     spots, clause = accepted
     cost = total(spots.values())
     meter = meter_of(terminal)
-    # Asked only where the answer may be a no: this is the path of every wager.
+    # Asked only where the answer may be a refusal: this is the path of every wager.
     if cost > floor.ledger.accounts.get(meter, ZERO) or floor.terminals[terminal].bounds:
         refused = unpaid(floor, table, terminal, cost, at_ms)
         if refused is not None:
@@ -176,7 +176,7 @@ def unpaid(floor: Floor, table: Table, terminal: str, cost: Money, at_ms: int) -
 
 
 def not_covered(floor: Floor, table: Table, terminal: str) -> Refusal:
-    """The meter does not cover it; where no account was ever opened, that is why."""
+    """The refusal of a wager the meter does not cover; another reason if no account was ever opened."""
     rules = wager_rules(floor, table)
     if rules.account is not None and not floor.terminals[terminal].account_open:
         return Refusal(Reason.NO_ACCOUNT, rules.account.clause)
@@ -186,7 +186,8 @@ def not_covered(floor: Floor, table: Table, terminal: str) -> Refusal:
 def accept(
     floor: Floor, table: Table, terminal: str, mine: Mapping[str, Money], asked: list[tuple[str, Money]]
 ) -> tuple[dict[str, Money], str] | Refusal:
-    """What of each spot may stand beside wagers that do or would, and the clause by which something was trimmed."""
+    """How much of each spot is accepted beside wagers that are there or would be, and the clause by which
+    something was trimmed."""
     limits = limits_of(table, terminal)
     if not limits:
         return _summed(asked), ""
@@ -285,7 +286,8 @@ def _trims_pieces(special: SpecialAcceptance) -> bool:
 
 
 def decide_take_back_wager(floor: Floor, command: TakeBackWager, at_ms: int) -> tuple[WagersTakenBack] | Refusal:
-    """So much off a spot. What is left must be permitted, or is cut down to what is: then more comes back."""
+    """Takes an amount off a spot. What is left must be permitted, or is cut down to a permitted sum: then more comes
+    back."""
     del at_ms
     here = open_round(floor, command.terminal, command.table, command.round)
     if not isinstance(here, tuple):

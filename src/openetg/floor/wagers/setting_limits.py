@@ -24,7 +24,8 @@ from openetg.rulebook.schema.wagering import ChannelLimits
 
 
 def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
-    """New limits, in force from the next round, or the next after a notice. What would not bind is not signed."""
+    """New limits, in force from the next round, or the next after a notice. A sign that permits
+    nothing, or lacks a figure that must be shown, is refused."""
     del at_ms
     table = floor.tables.get(command.table)
     if table is None:
@@ -53,7 +54,7 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
         refused = _unfit(signs, known, clause, terminal) or sign_lacks(rules, signs, spots)
         if refused is not None:
             return refused
-    # Before the first round nobody has been told anything else.
+    # Before the first round no player has been told anything else.
     waits = _needs_notice(rules.change.policy) and table.rounds > 0
     also = rules.each_terminal.clause if command.terminal and rules.each_terminal else clause
     return (
@@ -82,12 +83,12 @@ def _needs_notice(change: LimitChange) -> bool:
 
 
 def _unfit(signs: Mapping[str, Sign], known: Set[str], clause: str, terminal: str) -> Refusal | None:
-    """Why a sign cannot be put up: it names a wager that is none, or permits nothing at all."""
+    """Why a sign cannot be put up: it names an unknown wager, or permits no amount at all."""
     at: dict[str, str | int] = {"terminal": terminal} if terminal else {}
     for kind, sign in signs.items():
         if kind not in known:
             return Refusal(Reason.UNKNOWN_WAGER, clause, {"kind": kind, **at})
-        # Multiples of what, if there is no minimum?
+        # Without a minimum there is nothing to be a multiple of.
         if not permits_something(sign) or (sign.multiples and sign.min is None):
             return Refusal(Reason.NO_AMOUNT, clause, {"kind": kind, **at})
     return None

@@ -1,4 +1,4 @@
-"""What the sign of a table must show before play: the figures a rulebook wants displayed, and who lacks them.
+"""What the sign of a table must show before play: the figures a rulebook wants displayed, and which tables lack them.
 
 Asked when limits are set and when a table or round opens. Sets nothing: a sign is put up by `SetLimits` alone.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 ANY, TOGETHER = "any", "sum"
 LEAST, MOST = cents(1), cents(100_000_000)
-"""The figures of a sign that binds nobody."""
+"""The figures of a sign that binds no player."""
 
 
 def unsigned(floor: Floor, table: Table) -> Refusal | None:
@@ -78,12 +78,12 @@ def sign_lacks(rules: ChannelLimits, limits: Mapping[str, Sign], spots: Iterable
 
 
 def _shows(sign: Sign, figure: str) -> bool:
-    """Whether a figure stands on a sign; multiples of the minimum are a multiple."""
+    """Whether a sign shows a figure; multiples of the minimum are a multiple."""
     return getattr(sign, figure) is not None or (figure == "step" and sign.multiples)
 
 
 def as_wide(rules: ChannelLimits, limits: Mapping[str, Sign]) -> dict[str, Sign]:
-    """These limits with every figure that must be shown; one that is missing binds nobody."""
+    """These limits with every figure that must be shown; one that is missing binds no player."""
     demanded = (rules.minimum_shown, rules.maximum_shown, rules.multiples_shown)
     if demanded == (None, None, None):
         return dict(limits)

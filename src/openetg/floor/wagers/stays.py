@@ -15,9 +15,9 @@ from openetg.money import ZERO, Money
 
 
 def let_go(floor: Floor, terminal: Terminal) -> None:
-    """A stay that is over goes, and with it the bounds that its player had set and what staff had shown to them.
+    """Drops a stay that is over, with the bounds its player had set and the message staff had shown.
 
-    Before money comes: afterwards there is something on the meter again.
+    Called before money comes in: afterwards the meter is no longer empty.
     """
     if terminal.stay is not None:
         if stay_now(floor, terminal, floor.at_ms) is None:
@@ -30,12 +30,12 @@ def let_go(floor: Floor, terminal: Terminal) -> None:
 
 
 def _is_fresh(floor: Floor, ended: Ended) -> bool:
-    """Whether whoever collected may still be the one who puts the paper in."""
+    """Whether the player who collected may still be the one who puts the paper in."""
     return floor.at_ms - ended.stay.last_ms <= AWAY_MS
 
 
 def goes_on(floor: Floor, terminal: Terminal, paper: str) -> None:
-    """A paper comes back: soon, and where it was printed, with the stay it was collected in and the bounds of that.
+    """Resumes a stay and its bounds when its paper comes back soon, at the terminal that printed it.
 
     What has begun since is part of it: a note put in first makes no other player.
     """
@@ -69,7 +69,7 @@ def _together(before: Stay, since: Stay | None) -> Stay:
 
 
 def is_stale(floor: Floor, own: Bound) -> bool:
-    """Whether whoever set a bound and then put nothing in has gone."""
+    """Whether a player who set a bound and then put nothing in has gone."""
     return floor.at_ms - own.set_at_ms > AWAY_MS
 
 
@@ -111,7 +111,7 @@ def kept_back(terminal: Terminal, amount: Money) -> None:
 def determined(floor: Floor, terminal: Terminal, amount: Money, to: str) -> None:
     """What was withheld goes to the `meter`, to be paid by `hand`, or to the `house`, whose it is then.
 
-    What of it an earlier player left behind is nobody's winnings: on the meter it is money that has come in.
+    What of it an earlier player left behind is no winnings: on the meter it is money that has come in.
     """
     for ended in terminal.ended:
         ended.stay.taken_out += ended.stay.withheld if to != "house" else ZERO

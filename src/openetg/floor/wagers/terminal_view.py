@@ -1,4 +1,4 @@
-"""One terminal as those see it who look after it: money, wagers, locks with what ends each, bounds, line, key, calls.
+"""One terminal for the people who look after it: money, wagers, locks with what ends each, bounds, line, key, calls.
 
 Read after a commit, never before. What ends a lock is told so that a person knows where to go; what lifts it is decided
 elsewhere.
@@ -101,7 +101,7 @@ class TerminalView(Struct, frozen=True):
     paired_by: str
     paired_at_ms: int
     calls: tuple[str, ...]
-    """What the player has called somebody for: `fault`, `attendant`, `payout`."""
+    """What the player has called staff for: `fault`, `attendant`, `payout`."""
     told: MessageShown | None
     """The message that staff last showed to the player."""
     direction: Direction | None

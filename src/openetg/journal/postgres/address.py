@@ -32,11 +32,11 @@ class Address(msgspec.Struct, frozen=True, gc=False):
     hosts: tuple[str, ...] = ()
     """The servers it names, or folders of their sockets; empty means what the environment says, or this machine."""
     sslmode: str = ""
-    """What it says about TLS; empty means nothing."""
+    """What it says about TLS; empty if nothing."""
 
 
 def address_of(url: str) -> Address:
-    """Takes an address apart; `JournalProblem` if it is not one."""
+    """Takes an address apart; raises `JournalProblem` if it is not one."""
     try:
         parts = urlsplit(url)
         options = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
@@ -65,9 +65,10 @@ def address_of(url: str) -> Address:
 
 
 def secured(address: Address) -> str:
-    """What the driver gets: with TLS checked to the end unless the server is on this machine; `JournalProblem` if not.
+    """What the driver gets: with TLS checked to the end unless the server is on this machine; raises `JournalProblem`
+    if not.
 
-    What the address does not say about TLS is said for it, whatever the environment says.
+    What the address does not say about TLS is said for it, regardless of the environment.
     """
     hosts = address.hosts or tuple(filter(None, os.environ.get("PGHOST", "").split(",")))
     if all(map(is_local, hosts)):

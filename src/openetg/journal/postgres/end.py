@@ -28,7 +28,7 @@ class _Place(msgspec.Struct, frozen=True, gc=False):
 
 
 def sound_end(shown: str, journal_id: str, rows: Sequence[Row]) -> End:
-    """The end that the rows of `SELECT_END` tell; `JournalProblem` if they contradict each other."""
+    """The end that the rows of `SELECT_END` tell; raises `JournalProblem` if they contradict each other."""
     if len(rows) != 1:
         raise JournalProblem(f"{shown}: expected one head row, found {len(rows)}.")
     values = tuple(rows[0])

@@ -67,7 +67,7 @@ def read_journal(url: str) -> PostgresReader:
 
 
 def exists(url: str) -> bool:
-    """Whether a journal stands at the address; `JournalProblem` if there is no way to find out."""
+    """Whether a journal stands at the address; raises `JournalProblem` if there is no way to find out."""
     address = address_of(url)
     with explained(address.shown):
         session = StoreSession(address, writing=False, primary=False)

@@ -32,7 +32,7 @@ KEEPALIVE = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3, "TCP_USER
 
 SETTINGS = {
     "application_name": APPLICATION_NAME,
-    "client_min_messages": "notice",  # a warning at commit must reach us, whatever the role's own setting
+    "client_min_messages": "notice",  # a warning at commit must reach us, regardless of the role's own setting
     "default_transaction_isolation": "read committed",  # what the statements in `tables` count on
     "default_transaction_deferrable": "off",
     "statement_timeout": "0",  # a time limit cancels
@@ -129,7 +129,7 @@ class StoreSession:
             self._drop()
 
     def close(self) -> None:
-        """Say goodbye and let go. May be called twice."""
+        """Ends the session. May be called twice."""
         with self._lock:
             if self._connection is not None and not self._connection.is_closed():
                 with suppress(*ENGINE_FAULTS):

@@ -205,7 +205,7 @@ class PostgresStore(Keeping):
             raise
 
     def _stop(self, cause: str) -> None:
-        """Let go of the line at once, so that the next writer need not wait for our `close`."""
+        """Closes the connection at once, so that the next writer need not wait for our `close`."""
         self._stopped = cause
         self._writer.terminate()
 

@@ -10,7 +10,7 @@ APPLICATION = "openetg journal"
 TABLES = ("identity", "volumes", "head", "groups")
 
 # head: its key is the sequence, which every append changes, and sequential scans are off in our sessions. A key that
-# never changes would make appends slower and slower while somebody keeps a transaction open in this database (a dump,
+# never changes would make appends slower and slower while a session keeps a transaction open in this database (a dump,
 # a report), because every version of the row stays under the same key: measured 2.7 times slower after 15,000
 # appends, against not at all.
 #
@@ -169,8 +169,8 @@ WITH gone AS (
 SELECT number FROM gone
 """
 
-# Whoever is in the middle of writing the head holds this kind of lock on its table; who only waits to claim it has a
-# weaker one, so that two claims never end each other.
+# A session in the middle of writing the head holds this kind of lock on its table; one that only waits to claim it has
+# a weaker one, so that two claims never end each other.
 END_OLDER_SESSIONS = """
 SELECT pid, pg_terminate_backend(pid, $1)
 FROM pg_locks

@@ -2,7 +2,7 @@
 
 The form is that of C2SP (tlog-checkpoint in a signed note): origin, size, root, then lines of ours, an empty line,
 one line per signature. The same size of the same journal always gives the same text, but for the state hash, which
-not everybody knows. A checkpoint is evidence: one that is there is never replaced by one that says otherwise, and no
+not every reader knows. A checkpoint is evidence: one that is there is never replaced by one that says otherwise, and no
 key signs two that do not follow from each other. Nothing here reads a journal.
 """
 
@@ -29,7 +29,7 @@ SUFFIX = ".checkpoint"
 DAYS = "*-*-*"
 SIGNATURE_SIZE = 4 + 64
 LONGEST = 64 * 1024
-"""No note is longer: whatever is, is something else."""
+"""No note is longer than this."""
 
 HOUR_MS = 60 * 60 * 1000
 
@@ -127,7 +127,8 @@ def also_signed(note: SignedNote, key: SigningKey) -> SignedNote:
 
 
 def add_signatures(note: SignedNote, lines: bytes, *, where: str) -> SignedNote:
-    """The note with the signatures in these lines, as a witness answers; `CheckpointProblem` if they are none."""
+    """The note with the signatures in these lines, as a witness answers; raises `CheckpointProblem` if they are
+    none."""
     try:
         return _with_signatures(note, _parse_signatures(lines.decode()))
     except UnicodeDecodeError:
@@ -137,7 +138,7 @@ def add_signatures(note: SignedNote, lines: bytes, *, where: str) -> SignedNote:
 
 
 def signers(note: SignedNote, keys: Iterable[PublicKey]) -> list[PublicKey]:
-    """Which of these keys have signed; `CheckpointProblem` if a line claims to be of one of them and is not."""
+    """Which of these keys have signed; raises `CheckpointProblem` if a line claims to be of one of them and is not."""
     message = note.checkpoint.text().encode()
     found = []
     for key in keys:
@@ -153,7 +154,7 @@ def signers(note: SignedNote, keys: Iterable[PublicKey]) -> list[PublicKey]:
 
 
 def parse_note(content: bytes, *, where: str) -> SignedNote:
-    """The note in these bytes; `CheckpointProblem` with the place if there is none."""
+    """The note in these bytes; raises `CheckpointProblem` with the place if there is none."""
     try:
         note = _parse(content)
     except UnicodeDecodeError:
@@ -243,8 +244,8 @@ def _base64(text: str, what: str, size: int) -> bytes:
 def write_checkpoint(folder: Path, note: SignedNote) -> Path:
     """Keeps a note durably: in a file of its own, and as `latest` if none is larger. Returns the file.
 
-    Signatures are added to a note that is there already. `CheckpointProblem` if that one has another root or chain:
-    two histories were signed, and both are evidence.
+    Signatures are added to a note that is there already. Raises `CheckpointProblem` if that one has another root or
+    chain: two histories were signed, and both are evidence.
     """
     path = _path_of(folder, note.checkpoint)
     try:
@@ -282,7 +283,8 @@ def _last_of_days(folder: Path) -> list[Path]:
 
 
 def read_checkpoints(place: Path) -> list[SignedNote]:
-    """The checkpoint in a file, or all in a folder, by size; `CheckpointProblem` at the first that cannot be read."""
+    """The checkpoint in a file, or all in a folder, by size; raises `CheckpointProblem` at the first that cannot be
+    read."""
     try:
         if not place.is_dir():
             return [_read_file(place)]

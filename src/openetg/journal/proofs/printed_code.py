@@ -1,6 +1,6 @@
 """The code a person copies off a printed report: an entry, and enough of the chain hash there to stand for the journal.
 
-`4802-M4QF-7K2D-PL6A-XN3E-B5VC`: 100 bits, which nobody finds another journal for. Whoever keeps the paper keeps a
+`4802-M4QF-7K2D-PL6A-XN3E-B5VC`: 100 bits, for which another journal cannot be found. The paper is a
 checkpoint that cannot be rewritten.
 """
 
@@ -21,7 +21,7 @@ def journal_code(sequence: int, chain: bytes) -> str:
 
 
 def wrong_code(journal: Reader, code: str) -> tuple[str, str] | None:
-    """What a code says and what the journal says there, if they differ; `JournalProblem` if it is none."""
+    """What a code says and what the journal says there, if they differ; raises `JournalProblem` if it is none."""
     sequence, letters = _parsed(code)
     expected = _printed(sequence, letters)
     if sequence > journal.head().sequence:

@@ -1,8 +1,8 @@
 """Proofs to take away: entries as stored, each with its way up to the root of a signed checkpoint.
 
 A bundle is JSON text that `offline.py` checks without the rest of OpenETG. It shows that these entries stand in the
-journal, not that there are no others. Entries leave here byte for byte as they are stored, so whoever gets a bundle
-reads them whole; what must not be read is sealed in the entry itself.
+journal, not that there are no others. Entries leave here byte for byte as they are stored, so the reader of a bundle
+sees them whole; what must not be read is sealed in the entry itself.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Bundle(Struct, frozen=True):
     checkpoint: str
     """The signed note under whose root the entries stand."""
     key: str
-    """The public key of the journal, as whoever made the bundle knows it; empty if unknown. Proves nothing."""
+    """The public key of the journal, as the maker of the bundle knows it; empty if unknown. Proves nothing."""
     entries: list[Proven]
     growth: list[Growth]
 
@@ -146,7 +146,7 @@ def growth_request(journal: Reader, note: SignedNote, *, old: int, tree: TreeFol
 
 
 def parse_request(content: bytes, *, where: str) -> tuple[int, list[bytes], SignedNote]:
-    """The size, the path and the note of a request to a witness; `CheckpointProblem` if it is none."""
+    """The size, the path and the note of a request to a witness; raises `CheckpointProblem` if it is none."""
     above, _, below = content.partition(b"\n\n")
     first, *lines = above.split(b"\n")
     word, _, size = first.partition(b" ")

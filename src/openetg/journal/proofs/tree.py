@@ -3,7 +3,7 @@
 A leaf is the hash of an entry's stored bytes (`chain.leaf_hash`), leaf 0 that of entry 1. What is kept of a tree are
 only its complete nodes: node `index` at `level` covers the leaves from index·2^level on, 2^level of them, and never
 changes again. Every root and every proof is put together from those. Proofs are checked by arithmetic alone and must
-never ask whoever made them; a proof that is no proof is an answer, not a failure.
+never ask their maker; a proof that is no proof is an answer, not a failure.
 """
 
 from __future__ import annotations

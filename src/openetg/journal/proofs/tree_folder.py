@@ -99,7 +99,7 @@ class TreeFolder:
         return self._read(level, index)
 
     def close(self) -> None:
-        """Let go of the files. May be called twice."""
+        """Closes the files. May be called twice."""
         for file in self._files.values():
             os.close(file)
         self._files.clear()

@@ -36,7 +36,7 @@ WRITER_SETTINGS = (
 )
 READER_SETTINGS = ("PRAGMA query_only = ON", "PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON")
 
-# A journal has neither. A trigger that somebody put in would change what is written in the transaction that writes it,
+# A journal has neither. A trigger that was put in would change what is written in the transaction that writes it,
 # and a view would show what is not stored.
 NEVER = (apsw.SQLITE_DBCONFIG_ENABLE_TRIGGER, apsw.SQLITE_DBCONFIG_ENABLE_VIEW)
 

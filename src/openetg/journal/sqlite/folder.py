@@ -26,7 +26,7 @@ DAY = re.compile(r"\d{4}-\d\d-\d\d|")
 
 
 def file_name(number: int, day: str) -> str:
-    """`00002-2026-11-16.sqlite3`, or `00001.sqlite3` if nobody named the day."""
+    """`00002-2026-11-16.sqlite3`, or `00001.sqlite3` if the day has no name."""
     return f"{number:05}-{day}.sqlite3" if day else f"{number:05}.sqlite3"
 
 
@@ -76,7 +76,7 @@ def _locked(handle: int) -> bool:
 def staged(folder: Path, *, journal_id: str, volume: Volume, snapshot: bytes | None) -> Iterator[Path]:
     """A new volume, whole and synced, under a name that is not its own yet. Only while `naming`."""
     staging = folder / STAGING
-    shutil.rmtree(staging, ignore_errors=True)  # left behind by who was interrupted
+    shutil.rmtree(staging, ignore_errors=True)  # left behind by a process that was interrupted
     staging.mkdir()
     try:
         unfinished = staging / "volume"

@@ -131,7 +131,7 @@ class SqliteReader:
         raise JournalProblem(f"{self._place}: expected volume {number}, found volumes {here}.")
 
     def _file(self, path: Path) -> VolumeFile:
-        """The open file, opened if it was not; the one unused for longest is let go for it."""
+        """The open file, opened if it was not; the one unused for longest is closed for it."""
         file = self._files.pop(path, None)
         if file is not None and file.is_outdated():
             file.close()

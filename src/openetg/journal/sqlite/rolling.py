@@ -44,7 +44,7 @@ def complete_roll(folder: Path, path: Path, *, patience_ms: int) -> None:
 
 
 def last_file_by_its_name(reader: SqliteReader, *, patience_ms: int) -> Path:
-    """The file of the last volume, under the name of the volume it is. Only while `naming`: nobody adds another."""
+    """The file of the last volume, under the name of the volume it is. Only while `naming`: no process adds another."""
     path, volume = reader.last_file()
     right = path.with_name(file_name(volume.number, volume.day))
     if path == right or not empty_wal(path, reader, patience_ms=patience_ms):
@@ -54,7 +54,7 @@ def last_file_by_its_name(reader: SqliteReader, *, patience_ms: int) -> Path:
 
 
 def empty_wal(path: Path, reader: SqliteReader, *, patience_ms: int) -> bool:
-    """Copies what stands beside a file into it; whether the file is now all there is of the volume."""
+    """Copies the WAL beside a file into it; whether the file is now all there is of the volume."""
     reader.let_go(path)
     writer = write_volume(path, patience_ms=patience_ms)
     try:
@@ -64,14 +64,14 @@ def empty_wal(path: Path, reader: SqliteReader, *, patience_ms: int) -> bool:
 
 
 def gather_closed(folder: Path, reader: SqliteReader, *, patience_ms: int) -> None:
-    """Every closed volume whole in its one file, as far as nobody is reading its WAL at this moment."""
+    """Every closed volume whole in its one file, as far as no process is reading its WAL at this moment."""
     for path in volume_paths(folder)[:-1]:
         if has_wal(path):
             empty_wal(path, reader, patience_ms=patience_ms)
 
 
 def forget_volume(folder: Path, reader: SqliteReader, number: int, *, patience_ms: int) -> None:
-    """Removes the oldest volume, if it is closed and nobody is writing or reading it at this moment."""
+    """Removes the oldest volume, if it is closed and no process is writing or reading it at this moment."""
     oldest = reader.volumes()[0]
     if oldest.number != number or not oldest.closed:
         state = "closed" if oldest.closed else "not closed"

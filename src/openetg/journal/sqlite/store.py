@@ -2,7 +2,7 @@
 
 Rolling closes the old volume in a transaction that keeps what the new one begins with, and only then gives the new
 file its name. Interrupted between the two, the next opening finds a closed last volume and builds its successor from
-that. A closed volume can never be extended: whoever still holds it is fenced.
+that. A closed volume can never be extended: a writer that still holds it is fenced.
 """
 
 from collections.abc import Iterator, Sequence
@@ -178,6 +178,6 @@ class SqliteStore(Keeping):
             raise self._unknown_outcome(str(problem)) from problem
 
     def _stop(self, cause: str) -> None:
-        """Let go of the write lock at once, so that the next writer need not wait for our `close`."""
+        """Releases the write lock at once, so that the next writer need not wait for our `close`."""
         self._stopped = cause
         self._writer.close()

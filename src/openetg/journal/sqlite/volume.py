@@ -36,7 +36,7 @@ class VolumeFile:
     def __init__(self, path: Path, connection: apsw.Connection) -> None:
         self.path = path
         self.resting: tuple[int, int] | None = None
-        """Size and time of a file that nobody wrote when it was opened and that is read as it lay there."""
+        """Size and time of a file that no process was writing when it was opened and that is read as it lay there."""
         self._connection = connection
         with explained(path):
             self.identity: VolumeIdentity = stored_identity(str(path), connection)
@@ -68,7 +68,7 @@ class VolumeFile:
             return stored_opening_snapshot(str(self.path), self._connection)
 
     def is_outdated(self) -> bool:
-        """Whether somebody has begun to write what is read as it lay there: then it must be opened anew."""
+        """Whether a process has begun to write what is read as it lay there: then it must be opened anew."""
         return self.resting is not None and (has_wal(self.path) or self.resting != size_and_time(self.path))
 
     def closing(self) -> ClosedVolume:
@@ -105,7 +105,7 @@ def _opened(path: Path, *, patience_ms: int, for_good: bool) -> VolumeFile:
 
 
 def _never_changes(volume: VolumeFile) -> bool:
-    """Closed and all of it in the file, or of a format that nobody writes any more."""
+    """Closed and all of it in the file, or of a format that is not written any more."""
     try:
         _, closed = volume.head()
     except BaseException:

@@ -4,8 +4,8 @@ beside the appends, so that the WAL is used again.
 A thread with a connection of its own copies with PASSIVE, which holds up no writer; but PASSIVE never lets a busy
 writer begin the WAL anew. So the few pages that came meanwhile are copied with RESTART while the writer waits for its
 turn. This module must never make an append fail: what a checkpoint cannot copy stays in the WAL, which is durable, and
-the next one tries again. A fault is written to the log and kept for who asks. After one of the disk itself there is no
-next one: what was copied before it may be lost although it can still be read, and only the WAL has it for certain.
+the next one tries again. A fault is written to the log and kept for the caller. After one of the disk itself there is
+no next one: what was copied before it may be lost although it can still be read, and only the WAL has it for certain.
 """
 
 from collections.abc import Callable

@@ -75,7 +75,7 @@ class VolumeWriter:
             return self._commit(CLOSE, values, INSERT_CLOSING, closing_row(next_day, snapshot))
 
     def become(self, volume: Volume, snapshot: bytes | None) -> None:
-        """Turns a volume that nobody has used into another one."""
+        """Turns a volume that was not used into another one."""
         with self._turns, self._undone_on_failure():
             self._execute("BEGIN IMMEDIATE")
             head, closed = sound_head(self.path, self._connection, self.identity)
@@ -120,7 +120,7 @@ class VolumeWriter:
         return True
 
     def close(self) -> None:
-        """Lets go of the file. What is in the WAL stays there if it cannot be copied."""
+        """Closes the file. What is in the WAL stays there if it cannot be copied."""
         self.checkpoints.stop()
         if self.checkpoints.given_up and not self._closed:
             # Closing would make another checkpoint and delete the WAL; the next to open the file copies all of it.

@@ -18,7 +18,7 @@ ACCOUNTS = "accounts"
 
 
 class Absent(Struct, frozen=True):
-    """Nothing stands there; not the same as a null."""
+    """There is no value; not the same as a null."""
 
     absent: bool = True
 
@@ -37,7 +37,7 @@ class Change(Struct, frozen=True):
 
 
 class Moved(Struct, frozen=True):
-    """An account that holds something else, in cents."""
+    """An account with another amount, in cents."""
 
     account: str
     before: int
@@ -86,7 +86,7 @@ def _all_names(before: Mapping[str, Plain], after: Mapping[str, Plain]) -> list[
 
 
 def _moved(before: Side, after: Side) -> Iterator[Moved]:
-    """An account that nobody has used yet holds nothing."""
+    """An account that was not used yet holds nothing."""
     old, new = (side if isinstance(side, dict) else {} for side in (before, after))
     for account in sorted({*old, *new}):
         held, holds = old.get(account, 0), new.get(account, 0)

@@ -24,7 +24,7 @@ LINE = re.compile(
     rb'"hash":"([0-9a-f]{64})","leaf":"([0-9a-f]{64})",("command":.*\})',
     re.DOTALL,
 )
-"""A line as an export writes it; what stands behind the leaf is the stored entry's own text."""
+"""A line as an export writes it; the text behind the leaf is the stored entry's own text."""
 
 
 class FileProblem(Exception):
@@ -46,7 +46,7 @@ class Holds(Struct, frozen=True):
     last: int
     groups: int
     from_genesis: bool
-    """Whether the chain begins with the journal; else with the hash the file gives."""
+    """Whether the chain begins with the journal; if not, with the hash the file gives."""
     cut: int
     """Entries of groups that are not whole in the file: their chain cannot be computed."""
     signed: int
@@ -74,7 +74,7 @@ class _Wrong(Exception):
 def check_entries(
     lines: Iterable[bytes], *, key: PublicKey | None = None, published: SignedNote | None = None
 ) -> Holds | Wrong:
-    """What a file holds, line by line without their ends; `FileProblem` if it is none."""
+    """The content of a file, line by line without line ends; raises `FileProblem` if it is no such file."""
     reading = iter(lines)
     header = _header(next(reading, b""))
     note = published or _own_note(header)

@@ -19,14 +19,14 @@ from openetg.reports.audit.second_opinion import SecondOpinion, followed
 
 
 class NoSuchPath(Struct, frozen=True):
-    """The state has nothing at a path: how far it leads, and what stands there."""
+    """The state has nothing at a path: how far it leads, and the value there."""
 
     reached: str
     names: tuple[str, ...]
 
 
 def floor_at(journal: Reader, sequence: int) -> Floor:
-    """The floor after this entry; `JournalProblem` if the journal does not hold it, or does not hold together."""
+    """The floor after this entry; raises `JournalProblem` if the journal does not hold it, or is broken."""
     _check_holds(journal, sequence)
     opinion = opening_before(journal, sequence)
     for _ in followed(opinion, journal, until=sequence):
@@ -66,7 +66,7 @@ def plain(floor: Floor) -> dict[str, Plain]:
 
 
 def at_path(value: Plain, path: str) -> Plain | NoSuchPath:
-    """What stands at a path such as `tables.A.round`; a name that holds dots is found as well."""
+    """The value at a path such as `tables.A.round`; a name that holds dots is found as well."""
     reached = ""
     while path:
         name = _next_name(value, path)

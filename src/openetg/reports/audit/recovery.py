@@ -57,7 +57,7 @@ class _Start(Struct, frozen=True):
 
 
 class _Passed(Struct, frozen=True):
-    """One that may not, and why."""
+    """A snapshot that may not be begun with, and why."""
 
     sequence: int
     words: str
@@ -66,7 +66,7 @@ class _Passed(Struct, frozen=True):
 def recover(
     journal: Reader, *, snapshots: Path | None = None, key: PublicKey | None = None, authentic: Authentic | None = None
 ) -> FloorRead:
-    """The floor at the end of its journal; `JournalProblem` if the journal does not give one.
+    """The floor at the end of its journal; raises `JournalProblem` if the journal does not give one.
 
     Snapshot files are looked at only with the key that signs them. With `authentic`, every group that is folded must be
     the floor's own.
@@ -99,7 +99,7 @@ def recover(
 
 
 def forged(journal: Reader, group: Group, wrong: str) -> JournalProblem:
-    """What is said of a group that the floor has not written, and what to do."""
+    """The message about a group that the floor has not written, and what to do."""
     return JournalProblem(
         f"{journal.journal_id}: expected the entries {group.first} to {group.last} to be authenticated by a key of this"
         f" floor, found {wrong}. They were written by something that has no keys of this floor, or changed. Start"

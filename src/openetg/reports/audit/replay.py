@@ -1,4 +1,4 @@
-"""A journal held against all it can be held against: its own chain and tree, signed checkpoints, the floor's logic.
+"""Verifies a journal against everything there is: its own chain and tree, signed checkpoints, the floor's logic.
 
 One walk from the first entry that is here to the head, in bounded memory: chain and volumes, the root of the tree at
 the size of every checkpoint, every event folded, every command of the same logic decided again, the ledger summed after
@@ -80,7 +80,7 @@ Finding = Break | Difference | Unbalanced | Unreadable | WrongCheckpoint | Wrong
 
 
 class Looked(Struct):
-    """What was looked at, so that nobody takes a short look for a long one."""
+    """What was looked at, so that a reader does not take a short look for a long one."""
 
     began_after: int = 0
     """Entries up to this one are archived and were not looked at."""
@@ -102,7 +102,7 @@ class Looked(Struct):
     states: int = 0
     """Those among them whose state hash was compared."""
     unsigned: int = 0
-    """Checkpoints whose signature nobody could check, for want of a key."""
+    """Checkpoints whose signature could not be checked, for want of a key."""
     signed_by: dict[str, int] = {}
     """Per public key, how many checkpoints it has signed."""
     snapshots: int = 0
@@ -323,7 +323,7 @@ class Verification:
     def _wrong_day(self, entry: Entry) -> Break | None:
         """The day by which a volume is archived and kept is the one its first entry begins; the first of all has none.
 
-        A volume that begins with something else was entered by a person while the floor stood still.
+        A volume that begins with another command was begun by a person while the floor was stopped.
         """
         volume, self._entered = self._entered, None
         if volume is None:

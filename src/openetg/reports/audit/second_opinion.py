@@ -26,7 +26,7 @@ UNREADABLE = (ValidationError, DecodeError, AssertionError, KeyError, RecursionE
 
 
 class Alarm(Struct, frozen=True):
-    """Two that should agree do not: where, about what, and what each says."""
+    """A difference between two things that should agree: where, about what, and what each says."""
 
     sequence: int
     about: str
@@ -62,7 +62,8 @@ class SecondOpinion:
         return self.floor.sequence
 
     def take(self, group: Group, *, each: Callable[[Entry], None] | None = None) -> Alarm | None:
-        """Takes in the next group; says what is wrong with it, and has then not gone on. `each` sees every entry."""
+        """Takes in the next group; returns an alarm if it is wrong, and has then not gone on. `each` sees every
+        entry."""
         alarm = self._wrong_link(group)
         if alarm is not None:
             return alarm
@@ -109,7 +110,7 @@ class SecondOpinion:
 
     @property
     def is_comparable(self) -> bool:
-        """Whether a hash that somebody made of the state on this day means the same to this build."""
+        """Whether a hash that another build made of the state on this day means the same to this build."""
         return self.shape == SHAPE
 
     def _wrong_link(self, group: Group) -> Alarm | None:

@@ -46,7 +46,7 @@ class Tally(Struct):
 
 
 class Tallying:
-    """A tally that goes on along a floor."""
+    """A tally that is counted along with a floor."""
 
     def __init__(self, tally: Tally, floor: Floor) -> None:
         """Goes on from the entry the tally ends with; the floor is folded beside it, always first."""

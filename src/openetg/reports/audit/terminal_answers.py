@@ -44,7 +44,7 @@ UNSAID: dict[str, object] = {"round": 0, "auto": False, "most": None, "loss_max"
 
 
 class Finding(Struct, frozen=True):
-    """What is otherwise, if anything is; else what a line leaves out, so that it cannot be held against anything."""
+    """What differs; if nothing does, what a line leaves out, so that it cannot be compared; empty if neither."""
 
     wrong: str = ""
     lacking: tuple[str, ...] = ()
@@ -69,7 +69,7 @@ def said_finding(said: dict[str, Any], table: str, command: Command, tables: int
                 lacking.append(field)
         elif not _is_same(said[field], recorded[field]):
             return Finding(against(field, said[field], recorded[field]))
-    # Money put in and collected is at no table, and an older journal may not say at which somebody called.
+    # Money put in and collected is at no table, and an older journal may not say at which a player called.
     at: str = getattr(command, "table", "")
     if at and table and table != at:
         return Finding(against("table", table, at))

@@ -1,6 +1,6 @@
 """What a terminal kept by itself, held against the journal: line by line what agrees, what differs, what only one has.
 
-The lines come from a browser and are believed in nothing: they may be nonsense, changed or made up, and the answer is
+The lines come from a browser and are not trusted: they may be nonsense, changed or made up, and the answer is
 then a verdict, never a failure. The journal is the truth; a record is evidence of what a player's screen was told.
 Nothing here changes anything.
 """
@@ -45,7 +45,7 @@ _SEALED = re.compile(r'(\{.*),"h":"([0-9a-f]{64})"\}', re.DOTALL)
 
 
 class Verdict(Enum):
-    """What is to be said of a line or an entry."""
+    """The verdict on a line or an entry."""
 
     agrees = "agrees"
     differs = "differs"
@@ -94,7 +94,7 @@ class RecordLine(Struct, frozen=True):
 
 
 class Judged(Struct, frozen=True):
-    """A line of the terminal, or an entry that only the journal has, and what is to be said of it."""
+    """A line of the terminal, or an entry that only the journal has, and the verdict on it."""
 
     k: int
     """The number of the line; zero if the terminal has none."""
@@ -105,7 +105,7 @@ class Judged(Struct, frozen=True):
     what: str
     verdict: Verdict
     words: str = ""
-    """Why, where it does not just agree."""
+    """The reason of a verdict; empty if it agrees."""
     line: str = ""
     """The line as the terminal told it."""
 
@@ -171,7 +171,7 @@ class KnownEntry(Struct):
     """The wager it placed, if it placed one."""
     after: Stood
     moved: bool
-    """Whether somebody else moved the terminal's money with it."""
+    """Whether another sender moved the terminal's money with it."""
     group: GroupKnown | None = None
 
 
@@ -252,7 +252,7 @@ class _Walk:
     """One walk through the journal: what is on record of the terminal and of the entries its record speaks of."""
 
     def __init__(self, journal: Reader, terminal: str, entries: frozenset[int], since: int) -> None:
-        # Who asks says from where on, so that a record which names the first entry of all costs no more.
+        # The requester says from where on, so that a record which names the first entry of all costs no more.
         self.begin = max(begin_of(journal), since - 1)
         self.head = journal.head().sequence
         self.known: dict[int, KnownEntry] = {}
@@ -349,7 +349,7 @@ Said: TypeAlias = tuple[Verdict, str, int]
 
 
 class _Judge:
-    """Says of each line what is to be said of it."""
+    """Gives the verdict on each line."""
 
     def __init__(self, walk: _Walk, lines: Sequence[RecordLine]) -> None:
         self.walk = walk
@@ -502,7 +502,7 @@ def _moments(found: KnownEntry, table: str) -> list[ShownBefore]:
 
 
 def _money_finding(line: RecordLine, stood: list[ShownBefore], lacking: tuple[str, ...]) -> Finding:
-    """Whether all that was told was so at one moment, at one table."""
+    """Whether all that was told was true at one moment, at one table."""
     if not stood:
         return Finding(f"the terminal is not at table {line.table[:64]}")
     for name in MONEY:

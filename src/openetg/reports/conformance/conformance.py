@@ -1,4 +1,4 @@
-"""How far we are: for every clause of every register, the tests that prove it, a reason why none can, or open.
+"""How far the software is: for every clause of every register, the tests that prove it, a reason why none can, or open.
 
 Reads the marks in the test files as text (`@clause("ministar", "3.12")`), so that the answer needs no test
 run; that the tests are green is the business of `make test`. A clause is proved by a test that drives the floor; where
@@ -42,7 +42,7 @@ class ClauseMark(Struct, frozen=True):
     """`tests/unit/games/test_roulette.py::test_even_chances`."""
     line: int
     rulebook: str | None
-    """Nothing where the mark is not written out as text."""
+    """None if the mark is not written out as text."""
     clauses: tuple[str, ...]
 
 
@@ -61,7 +61,7 @@ class ClauseStanding(Struct, frozen=True):
 
 
 class Judge(Protocol):
-    """Who knows what tests do."""
+    """Answers what tests do."""
 
     def drives(self, test: str) -> bool:
         """Whether a test drives the floor."""
@@ -120,7 +120,7 @@ def _marks_in(tree: ast.Module, name: str) -> Iterator[ClauseMark]:
 
 
 def _definitions(tree: ast.Module) -> Iterator[Defining]:
-    """Every function and class, also inside others; nothing of the kind stands inside an expression."""
+    """Every function and class, also inside others; there are none inside an expression."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         here = waiting.pop()

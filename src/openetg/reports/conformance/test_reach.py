@@ -1,9 +1,9 @@
 """What a test really does, read off its text: whether it drives the floor or only reads the rulebook.
 
 `etg conformance` asks it of every test that carries a clause. A test *drives* if it, or a function, fixture or constant
-of the tests that it uses, names something that decides, settles, serves, prints or draws; else it *reads*: all it shows
-is that the rulebook holds a value. It also says whether a clause stands in what a test expects, beside its mark. It
-never imports or runs a test.
+of the tests that it uses, names something that decides, settles, serves, prints or draws; otherwise it *reads*: all it
+shows is that the rulebook holds a value. It also says whether a clause stands in what a test expects, beside its mark.
+It never imports or runs a test.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ class ReachOfTests:
     """The tests below a folder, and what each of them reaches."""
 
     def __init__(self, tests: Path, also: Callable[[Path, ast.Module], None] | None = None) -> None:
-        """Reads every file; `also` is told of each, so that who wants more of its text need not read it again."""
+        """Reads every file; `also` is called with each, so that a caller that needs more of its text need not read it
+        again."""
         self._root = tests.parent
         self._found: dict[str, tuple[tuple[str, str], ...]] = {}
         self._files: dict[str, TestFile] = {}
@@ -68,19 +69,19 @@ class ReachOfTests:
         return any(_is_driving(name) for name in self._reached(test))
 
     def expects(self, test: str, clause: str) -> bool:
-        """Whether a clause stands, as a word of its own, in what a test says beside its marks."""
+        """Whether a test names a clause, as a word of its own, beside its marks."""
         word = re.compile(rf"(?<![\w.():-]){re.escape(clause)}(?![\w(:-]|\.\w)")
         return any(word.search(text) for text in self._texts(test))
 
     def _reached(self, test: str) -> Iterator[str]:
-        """The full names outside the tests that a test comes to, through whatever of the tests it uses."""
+        """The full names outside the tests that a test comes to, through all of the tests that it uses."""
         for module, name in self._used(test):
             outside = self._files[module].imported.get(name)
             if outside is not None and not self._is_ours(outside):
                 yield outside
 
     def _texts(self, test: str) -> Iterator[str]:
-        """What stands in a test and in the constants of its own file that it uses."""
+        """The text of a test and in the constants of its own file that it uses."""
         module, _ = _split(test)
         for where, name in self._used(test):
             definition = self._files[where].defined.get(name)

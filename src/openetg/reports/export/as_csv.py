@@ -1,7 +1,7 @@
 """A report as CSV: one file, each line with the section it belongs to, for spreadsheets and programs.
 
 Amounts are plain decimals, times ISO 8601 in the site's zone. A text that a spreadsheet would take for a formula is set
-behind an apostrophe: what somebody typed into the floor must never be computed on somebody's desk.
+behind an apostrophe: what a person typed into the floor must never be computed by another's spreadsheet.
 """
 
 from __future__ import annotations

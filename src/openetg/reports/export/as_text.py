@@ -1,4 +1,4 @@
-"""A report in lines of text, for the shell and for a printer without paper to waste."""
+"""A report in lines of text, for the shell and for printers."""
 
 from __future__ import annotations
 

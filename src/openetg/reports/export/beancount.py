@@ -2,7 +2,7 @@
 
 Transactions come from the movements on record, assertions from the folded floor's own ledger: a cent that differs
 between the two, or a movement that does not sum to zero, is found by a program that is not ours. What the floor owes
-stands positive in its ledger and negative in beancount, as a liability does; so every figure changes its sign.
+is positive in its ledger and negative in beancount, as a liability does; so every figure changes its sign.
 """
 
 from __future__ import annotations

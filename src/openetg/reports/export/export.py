@@ -1,4 +1,5 @@
-"""What is exported of a journal, and how it comes to stand on the disk: whole, or not at all. And the simplest form.
+"""What is exported of a journal, and how it is written to the disk: whole, or not at all. Also the simplest form, JSON
+Lines.
 
 JSON Lines hold every entry as it is stored, with the hashes that bind it: the chain can be computed again from the
 file alone. With evidence, its first line has what leads from these entries to the root of a signed checkpoint too. An
@@ -33,7 +34,7 @@ class ExportSpan(Struct, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing in it."""
+        """Whether it is empty."""
         return self.after >= self.until
 
 
@@ -43,7 +44,7 @@ class Evidence(Struct, frozen=True):
     checkpoint: str
     """The signed note."""
     key: str
-    """The public key of the journal, as whoever made the file knows it; empty if unknown. Proves nothing."""
+    """The public key of the journal, as the maker of the file knows it; empty if unknown. Proves nothing."""
     left: list[str]
     """The complete nodes over the entries before the file, from left to right."""
     right: list[str]

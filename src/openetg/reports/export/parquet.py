@@ -106,7 +106,7 @@ LAID = {
 
 
 class _Result(Struct, array_like=True):
-    """What a round brought a terminal or player; what stands behind that has no column."""
+    """What a round brought a terminal or player; fields behind these have no column."""
 
     who: str
     wagered: int

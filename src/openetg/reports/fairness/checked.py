@@ -30,7 +30,7 @@ class CheckedDraw(Struct, frozen=True):
 class HonestTrouble:
     """What was on record that may keep an honest floor from telling a secret at once: faults of machine or controller.
 
-    Whatever breaks is put on record once, until it is mended.
+    Each fault is put on record once, until it is mended.
     """
 
     def __init__(self) -> None:

@@ -1,8 +1,9 @@
 """What settlements bring to the levels of jackpots, done over from the entries alone: stakes, rules, links, cents.
 
-Nothing that a `PoolFed` says of itself is believed: what was staked stands in the settlement of the same entry, rates
-in the rules on record when the round opened, who does not play in what was reported of lines and links; what comes into
-the pool and what is carried follow. Where the entries begin in the middle, what is not known yet is taken as told.
+No figure of a `PoolFed` is trusted: what was staked is in the settlement of the same entry, rates
+in the rules on record when the round opened, terminals that do not play in the reports on lines and links; what comes
+into the pool and what is carried follow. Where the entries begin in the middle, what is not known yet is taken from the
+record.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class WagerChange(Struct, frozen=True):
     after: dict[str, int] = {}
     """What each of them has staked by now."""
     certain: bool = True
-    """Whether it can be nothing else."""
+    """Whether no other reading is possible."""
     newest: bool = True
     """Whether it is the round that was opened last at its table."""
 
@@ -60,7 +61,7 @@ class DueContribution(Struct, frozen=True):
     jackpot: str
     level: str
     of: str
-    """Where the round had counted for a level that has ended, that one: it goes to whoever has its money."""
+    """Where the round had counted for a level that has ended, that one: it goes to the level that has its money."""
     table: str
     round: int
     terminal: str
@@ -68,7 +69,7 @@ class DueContribution(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """That it did not."""
+        """The finding that it did not count."""
         whose = f" of {self.terminal}" if self.terminal else ""
         settled = f"{format_money(self.amount)}{whose} in round {self.table}/{self.round}"
         return f"{settled} should have counted for it by rules and links on record, and no contribution is told"

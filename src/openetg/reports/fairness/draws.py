@@ -1,8 +1,8 @@
 """The draws of promotions, done over: the terms, who took part, what was entered, who called and watched, who has won.
 
 Entries are those of registered entrants, while it ran: handed in, or earned by play where they were seated. What the
-house could do to choose a winner is told: terms changed without approval, somebody left out or let in against the
-terms, a draw that was called and not held, nobody to oversee it where somebody must.
+house could do to choose a winner is told: terms changed without approval, an entrant left out or let in against the
+terms, a draw that was called and not held, no overseer where one is required.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MONEY_CAME = (
     *(events.NoteCredited, events.TicketInserted, events.CreditTransferred),
     *(events.AwardCredited, events.BoundsSet, events.HoldingReleased),
 )
-"""By these the stay of somebody who has left may have ended, and with it their seat."""
+"""By these the stay of a player who has left may have ended, and with it their seat."""
 At = tuple[str, str, int]
 """A terminal, and a round of a table."""
 
@@ -41,7 +41,7 @@ class _Law(Struct):
 
 
 class DrawEntrant(Struct):
-    """Somebody who takes part."""
+    """A person who takes part."""
 
     meets: set[str]
     entries: int = 0
@@ -148,11 +148,11 @@ class Draws:
 
     @property
     def has_seats(self) -> bool:
-        """Whether somebody's play counts."""
+        """Whether any entrant is seated, so that play counts."""
         return any(each.seated for each in self._promotions.values())
 
     def take(self, sequence: int, event: Any, at_ms: int) -> Iterator[CheckedDraw]:
-        """What is to be said of an event, before it has happened."""
+        """The findings about an event, called before it is applied."""
         if isinstance(event, MONEY_CAME):
             where = event.what if isinstance(event, events.HoldingReleased) else event.terminal
             for each in self._promotions.values():
@@ -174,7 +174,7 @@ class Draws:
         self._told.clear()
 
     def entry_ended(self, sequence: int, at_ms: int) -> Iterator[CheckedDraw]:
-        """The play of somebody who was seated, of which no entries are told."""
+        """Findings for play of a seated entrant that brought no entries."""
         if not self._whole or not self._come.changes:
             return
         for name, promotion in self._promotions.items():
@@ -189,7 +189,7 @@ class Draws:
                         yield self._wrong(sequence, name, words)
 
     def _owed(self, promotion: ToldPromotion, change: WagerChange, at: At, amount: int, at_ms: int) -> str:
-        """The entrant for whom a change is to be told; empty where nobody certainly is."""
+        """The entrant for whom a change is to be told; empty if none certainly is."""
         known = promotion.earner(at)
         if amount < 0:
             return known[0] if known and known[1] > change.after.get(at[0], 0) else ""
@@ -321,7 +321,7 @@ class Draws:
                 entrant.best_before = max(entrant.best_before, staked)
 
     def _wrong_entries(self, promotion: ToldPromotion, line: events.Earned, at: At, at_ms: int) -> Iterator[str]:
-        """Who had played in the round at first has what it brings, whoever is seated there by now."""
+        """Who had played in the round at first has what it brings, regardless of who is seated there by now."""
         known = promotion.earner(at)
         if line.entrant not in promotion.entrants:
             yield "no such entrant was registered"
@@ -390,7 +390,7 @@ class Draws:
         promotion.left_out, promotion.overseen = event.left_out, event.scrutineer
 
     def _wrong_call(self, promotion: ToldPromotion, event: events.DrawCalled, at_ms: int) -> Iterator[str]:
-        """All entries of those who meet the terms are called, and nobody else's."""
+        """All entries of those who meet the terms are called, and no others."""
         if promotion.terms is not None and at_ms <= promotion.terms.entries_close_ms:
             yield "it was called while entries were taken"
         entered = {number: each.entries for number, each in promotion.entrants.items() if each.entries}
@@ -407,7 +407,7 @@ class Draws:
             yield "the entries called are not those that were handed in and earned, in the order of registration"
 
     def _unwatched(self, promotion: ToldPromotion, scrutineer: str) -> Iterator[str]:
-        """Where a prize is worth so much, somebody who was named to oversees the draw, and was there."""
+        """Where a prize is worth so much, a person named for it oversees the draw, and was there."""
         there = promotion.scrutineer if promotion.watching else ""
         if scrutineer and scrutineer != there and self._whole:
             yield f"it is said that {scrutineer} oversaw it, who was not there"
@@ -469,7 +469,7 @@ class Draws:
         secret, before = promotion.drawn
         prizes = [*(each.prize for each in before), event.winner.prize]
         found = tuple(drawn(name, secret, promotion.called, prizes, one_each=terms.one_prize_each))
-        # Where nobody was left, nothing is drawn.
+        # Where no entrant was left, nothing is drawn.
         expected = (*before, event.winner) if event.winner.entrant else before
         promotion.drawn = (secret, expected)
         last = next((each.entrant for each in reversed(before) if each.prize == event.winner.prize), "nobody")

@@ -1,10 +1,10 @@
 """Every draw of a journal done over, from its entries alone: what bound the house, what was told, what follows from it.
 
-Nothing is believed: contributions follow from settlements and rules (`contributions`), pools are added up from what
-moved (`fair_pools`), entries from what was handed in or earned, values and winners are drawn again from the secrets
-(`fair_draws`). A commitment must stand before the first cent or entry that it is about, and is followed by no other
-until its secret was told. It reads entries in their order, of a journal or of a file of entries, and must never need a
-key, a floor or a network.
+Nothing recorded is trusted: contributions follow from settlements and rules (`contributions`), pools are added up from
+what moved (`fair_pools`), entries from what was handed in or earned, values and winners are drawn again from the
+secrets (`fair_draws`). A commitment must stand before the first cent or entry that it is about, and is followed by no
+other until its secret was told. It reads entries in their order, of a journal or of a file of entries, and must never
+need a key, a floor or a network.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SPEAKS = (
 )
 """An entry without any of these says nothing of draws, nor of what feeds them; the last one may be any letter."""
 OF_STAYS = tuple(f'"{each.__name__}"'.encode() for each in MONEY_CAME)
-"""What counts only while somebody is seated for a promotion."""
+"""What counts only while an entrant is seated for a promotion."""
 FOLLOWS = (events.JackpotWon, events.LevelBegan, events.DrawCommitted, events.PromotionDrawn)
 """What the floor says by itself behind an order, in the same group."""
 
@@ -53,7 +53,7 @@ class Fairness:
         """The last entry that did not follow from another by itself: behind it a secret may still be told."""
 
     def take(self, entry: Entry) -> Iterator[CheckedDraw]:
-        """What is to be said of an entry."""
+        """The findings about an entry."""
         if not self._speaks(entry.verdict):
             self._last = entry.sequence
             return
@@ -87,7 +87,7 @@ class Fairness:
 
 
 def check_draws(entries: Iterable[Entry], *, after: int = 0) -> Iterator[CheckedDraw]:
-    """What is to be said of every commitment, reveal and draw; `after` is the last entry before these."""
+    """The findings about every commitment, reveal and draw; `after` is the last entry before these."""
     walk = Fairness(after=after)
     for entry in entries:
         yield from walk.take(entry)

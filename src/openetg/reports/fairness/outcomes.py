@@ -1,6 +1,6 @@
 """What fell at a table, counted from the journal and held against the chances of the game's own layout.
 
-For looking after wheels, tumblers and those who spin them. A number here proves nothing: it says how often chance
+For checking wheels, tumblers and those who spin them. A number here is no proof: it says how often chance
 alone would differ as much. Nothing is decided by it, and nothing here may be asked before a round.
 """
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 SECTOR = 5
 """How many places side by side on a wheel are looked at together."""
 UNUSUAL, FLAGGED = 0.05, 0.005
-"""Below the first a test is unusual; below the second somebody should look at the device."""
+"""Below the first a test is unusual; below the second a person should look at the device."""
 PARTS_MAX = 64
 """How many dealers or devices are told apart."""
 SPEAKS = (b'"OutcomeRecorded"', b'"OutcomeCorrected"', b'"OutcomeInvalidated"', b'"RoundVoided"', b'"BallLaunched"',
@@ -43,16 +43,16 @@ class Chances(Struct, frozen=True):
     outcomes: tuple[str, ...]
     weights: tuple[int, ...]
     ring: tuple[str, ...] = ()
-    """The places of a wheel in their order, what stands on each; empty where nothing turns."""
+    """The places of a wheel in their order, the face of each; empty where nothing turns."""
 
 
 class Fall(Struct, frozen=True):
-    """One outcome that stands."""
+    """One outcome that counts."""
 
     round: int
     outcome: str
     segment: int
-    """The place on the wheel, counted from one, where it is told apart; else zero."""
+    """The place on the wheel, counted from one, where it is told apart; otherwise zero."""
     dealer: str
     rotor: str
     device: str

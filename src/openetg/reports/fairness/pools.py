@@ -1,6 +1,6 @@
 """The pools of jackpots, done over: what bound the house to their values, what came to them, who was first to reach it.
 
-A mystery is won by whoever was the first to bring its pool to the value, and that is told before anything else is
+A mystery is won by the terminal that was first to bring its pool to the value, and that is told before anything else is
 settled for it: an honest floor does both in one group. Only a fault of machine, controller or link on record explains
 that it was told later; never that another has won it.
 """
@@ -68,7 +68,7 @@ class Pools:
         self._pools: dict[Key, Pool] = {}
 
     def take(self, sequence: int, event: Any) -> Iterator[CheckedDraw]:
-        """What is to be said of an event, before it has happened."""
+        """The findings about an event, called before it is applied."""
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             yield from handler(self, sequence, event)
@@ -176,7 +176,7 @@ class Pools:
         del pool.feeds[:-FEEDS_KEPT]
 
     def _adjusted(self, sequence: int, event: events.JackpotAdjusted) -> Iterator[CheckedDraw]:
-        """What a pool holds by then came from no settlement: none is asked who made it hit."""
+        """What a pool holds by then came from no settlement: none is looked for that made it hit."""
         del sequence
         pool = self._pools.get((event.jackpot, event.level))
         if pool is not None and not event.award:
@@ -242,7 +242,7 @@ class Pools:
         yield from self._wrong_winner(event, pool, cents(value))
 
     def _wrong_winner(self, event: events.JackpotWon, pool: Pool, value: Money) -> Iterator[str]:
-        """Whoever was first has won it, and nothing was settled for it before that was told."""
+        """Findings unless the first to reach it has won it, and nothing was settled for it before that was told."""
         key = event.jackpot, event.level
         first = next(((feed, who) for feed in pool.feeds if (who := self._crossing(key, feed, value))), None)
         if first is None:

@@ -22,12 +22,12 @@ EPOCH = datetime.fromtimestamp(0, UTC)
 
 Kind = Literal["text", "money", "count", "time", "percent", "clause"]
 Cell = str | int | None
-"""Nothing where there is nothing to say, such as a hold in percent of nothing."""
+"""None if there is no value, such as a hold in percent of zero."""
 Row = tuple[Cell, ...]
 
 
 class Column(Struct, frozen=True):
-    """What stands in one place of every row."""
+    """One column of every row."""
 
     name: str
     title: str
@@ -41,7 +41,7 @@ class Check(Struct, frozen=True):
     holds: bool
     words: str
     entry: int = 0
-    """The first entry at which it does not hold; zero where it does, or where no single one is to blame."""
+    """The first entry at which it does not hold; zero if it does, or where no single one is to blame."""
 
 
 class Series(Struct, frozen=True):
@@ -53,7 +53,7 @@ class Series(Struct, frozen=True):
 
 
 class Chart(Struct, frozen=True):
-    """Figures that a person would rather look at than read."""
+    """Figures to be drawn."""
 
     kind: Literal["bars", "line"]
     title: str
@@ -74,7 +74,7 @@ class Section(Struct, frozen=True):
 
 
 class Setting(Struct, frozen=True):
-    """Where a report is made: what stands at its head, and in which time zone hours are told."""
+    """Where a report is made: its head, and in which time zone hours are told."""
 
     site: str = ""
     currency: str = "AUD"
@@ -131,7 +131,7 @@ def summed(columns: Sequence[Column], rows: Iterable[Row], *, label: str = "In a
 
 
 def percent(part: Money, whole: Money) -> int | None:
-    """A part in hundredths of one percent, rounded half away from zero; nothing of nothing."""
+    """A part in hundredths of one percent, rounded half away from zero; None of zero."""
     numerator, denominator = cents_of(part) * 10_000, cents_of(whole)
     if not denominator:
         return None
@@ -180,5 +180,5 @@ def _money_text(value: int, *, grouped: bool) -> str:
 
 
 def in_all(amounts: Iterable[Money]) -> Money:
-    """The sum of amounts that may be none."""
+    """The sum of amounts; zero if there are none."""
     return sum(amounts, start=ZERO)

@@ -9,10 +9,11 @@ from openetg.reports.frame.span import Asking
 
 
 class Scope(Struct, frozen=True):
-    """Which tables and terminals, and whose acts. What concerns the whole house is shown to who may see all of it."""
+    """Which tables and terminals, and whose acts. What concerns the whole house is shown to those who may see all of
+    it."""
 
     tables: frozenset[str] | None
-    """Nothing for all."""
+    """None = all."""
     terminal: str
     person: str
     papers: bool

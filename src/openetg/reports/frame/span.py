@@ -18,14 +18,14 @@ from openetg.journal.store import JournalProblem, Reader, Volume
 
 BEGINS_A_DAY = b'"DayBegun"'
 COMES, GOES = ("LoggedIn", "DrawerOpened"), ("LoggedOut", "DrawerClosed")
-"""With what somebody's hours begin, and with what they end."""
+"""Events with which a person's hours begin, and with which they end."""
 LOOKED_THROUGH = 50
-"""In so many groups at most the first volume's day is looked for: it is begun before anybody comes in."""
+"""In so many groups at most the first volume's day is looked for: it is begun before any person logs in."""
 LATEST_MS = 2**53
 
 
 class Asking(Struct, frozen=True):
-    """What somebody wants a report of. Empty fields ask for everything."""
+    """What a report is asked for. Empty fields ask for everything."""
 
     kind: str
     day: str = ""
@@ -41,9 +41,9 @@ class Asking(Struct, frozen=True):
     tables: tuple[str, ...] | None = None
     """Tables the requester may see; None = all."""
     papers: bool = False
-    """Whether who may see only some tables may see papers and the cage all the same."""
+    """Whether a person who may see only some tables may see papers and the cage all the same."""
     until: int = 0
-    """No entry after this one; zero is up to the end. So a file says what stood on the screen."""
+    """No entry after this one; zero is up to the end. So that a file has what was on the screen."""
     near: int = 20
     """Of syndicated play: in which last part of the way to its top, in percent, a pool is near it."""
 
@@ -97,7 +97,7 @@ def days_of(journal: Reader) -> list[Day]:
 
 
 def day_named(days: list[Day], name: str) -> Day:
-    """A gaming day by its name; `JournalProblem` with the names there are."""
+    """A gaming day by its name; raises `JournalProblem` with the names there are."""
     found = [day for day in days if day.day == name]
     if not found:
         known = ", ".join(day.day or "(no day)" for day in days) or "none"
@@ -144,7 +144,7 @@ def _days_begun(group: Group) -> Iterator[str]:
 
 
 def span_asked(journal: Reader, asking: Asking) -> Span:
-    """The span of a report; `JournalProblem` in words where there is none such."""
+    """The span of a report; `JournalProblem` in words if there is none."""
     if asking.day and (asking.from_ms or asking.until_ms):
         raise JournalProblem("expected a gaming day or two times, found both.")
     days = days_of(journal)

@@ -57,7 +57,7 @@ CASH = (Column("what", "Cash of the cage"), Column("amount", "Amount", "money"))
 
 
 class Cage:
-    """Makes it."""
+    """Makes the report of the cage."""
 
     def __init__(self, making: Making) -> None:
         self.making = making

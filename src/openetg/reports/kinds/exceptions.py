@@ -113,5 +113,5 @@ def _alert(alert: Alert) -> Row:
 
 
 def open_alerts(floor: Floor, making: Making) -> int:
-    """How many alerts nobody has acknowledged."""
+    """How many alerts are not acknowledged."""
     return sum(making.scope.has_place(floor, alert.place) for alert in floor.alerts.open.values())

@@ -170,7 +170,7 @@ class JackpotsReport:
         return Section("Awards", AWARDS, rows, totals if every else None, checks, note=note)
 
     def _hits(self, floor: Floor) -> Section:
-        """The last prizes of each jackpot, newest first, whatever the span."""
+        """The last prizes of each jackpot, newest first, regardless of the span."""
         rows: list[Row] = []
         for name in floor.jackpots.offered:
             mine = [award for award in floor.jackpots.awards.values() if award.jackpot == name]

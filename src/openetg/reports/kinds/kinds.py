@@ -74,7 +74,7 @@ class InTheMaking:
         """Takes in what there is of the span by now."""
         span = span_asked(journal, self.asking)
         if replace(span, until=0) != replace(self.walk.span, until=0):
-            # What runs has become another day, or somebody has come or gone: it begins anew.
+            # What runs has become another day, or a person has come or gone: it begins anew.
             self._begin(journal, span)
         yield from self.walk.go(journal, span.until)
 

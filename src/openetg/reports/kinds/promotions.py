@@ -1,4 +1,5 @@
-"""The report of promotions: terms and filings, entries, draws anybody can do over, notices, prizes, what is still due.
+"""The report of promotions: terms and filings, entries, draws that anyone can do over, notices, prizes, what is still
+due.
 
 Entrants are told by their numbers alone. What happened is of the span; how a promotion stands is of its end.
 """
@@ -327,7 +328,7 @@ def _prizes(floor: Floor, shown: list[Promotion]) -> Section:
 
 
 def _in_money(won: Won) -> Money:
-    """What a prize that was handed over took in money; nothing of what was determined not to be the winner's."""
+    """What a prize that was handed over took in money; zero for what was determined not to be the winner's."""
     return ZERO if won.refused else total(amount for form, amount in won.paid.items() if form != "goods")
 
 

@@ -128,7 +128,7 @@ class Syndicate:
         return Section("Windows", WINDOWS, rows, note=note or ("" if rows else "No pool was near its top."))
 
     def _breaches(self, floor: Floor) -> Section:
-        """What somebody has judged: breaches on record that are about playing together."""
+        """What a person has judged: breaches on record that are about playing together."""
         rows: list[Row] = []
         for at_ms, entry, event in self.acting.breaches:
             clauses = {clause for conduct in _conducts(floor) for clause in _together(conduct)}
@@ -145,7 +145,7 @@ def _conducts(floor: Floor) -> Iterator[Conduct]:
 
 
 def _together(conduct: Conduct) -> Iterator[str]:
-    """The clauses about syndicated play, and about bringing somebody to it."""
+    """The clauses about syndicated play, and about bringing another to it."""
     if conduct.syndicated is not None:
         yield conduct.syndicated
     yield from conduct.kinds.values()

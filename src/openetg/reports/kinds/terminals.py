@@ -1,4 +1,4 @@
-"""The report of terminals: what came in and how, what went out, what was wagered and paid, what stands on the meter."""
+"""The report of terminals: what came in and how, what went out, what was wagered and paid, the meter now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the journal has about one terminal and one round, in words: for whoever inquires into a malfunction.
+"""What the journal has about one terminal and one round, in words: for an inquiry into a malfunction.
 
 It begins where the round did, however long the journal is, and gives a bounded number of entries; what it left out it
 counts. It must never leave a refusal or a movement of the terminal's money out without saying so.
@@ -117,7 +117,7 @@ class AboutIt(Struct, frozen=True):
     looked_until: int
     """The last entry that was looked at."""
     record: ReadBefore | None = None
-    """The last reading of the terminal's own record; None if nobody has read it since."""
+    """The last reading of the terminal's own record; None if it was not read since."""
 
 
 def about(journal: Reader, window: Window, *, until: int, open_text: Opener = opened) -> AboutIt:
@@ -210,7 +210,7 @@ def _noted(told: ToldEntry, window: Window, open_text: Opener) -> InquiryEntry:
 
 
 def _tells(event: AnyEvent, window: Window) -> bool:
-    """Whether one of several events is about the terminal, or about nobody in particular."""
+    """Whether one of several events is about the terminal, or about no terminal in particular."""
     who = getattr(event, "terminal", "") or getattr(event, "player", "")
     return not window.terminal or who in {"", window.terminal}
 

@@ -25,7 +25,7 @@ CLEAN = re.compile(r'[^\s/#"]+')
 """A name that can stand in a path."""
 WHEELS = {Device.AUTOMATIC_WHEEL: "automatic", Device.LIVE_WHEEL: "live"}
 Wanted = Callable[[str], bool]
-"""Whether what stands at a path is to be given."""
+"""Whether the value at a path is to be given."""
 
 
 def described(table: Table, rulebook: Rulebook, known_as: str) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """Commands of a journal as lines of a round script, in the words people use.
 
 What a command declares of its line (`floor/core/declaring.py`) is said as declared; the others are written out here.
-A line here is only a proposal: whoever writes the script listens to what it would ask, and takes the command word for
-word (`ask`) wherever that is not exactly the same.
+A line here is only a proposal: the writer of the script checks what command it would make, and takes the command word
+for word (`ask`) wherever that is not exactly the same.
 """
 
 from __future__ import annotations

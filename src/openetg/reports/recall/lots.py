@@ -90,7 +90,7 @@ _moving = json.Decoder(_MovingVerdict).decode
 
 
 def is_kept(account: str) -> bool:
-    """Whether the money on an account is kept as lots: whether it is owed to somebody."""
+    """Whether the money on an account is kept as lots: whether it is owed to a player."""
     return account.partition("/")[0] in NEVER_NEGATIVE
 
 
@@ -161,7 +161,7 @@ class Lots(Struct):
                 there.append(part)
 
     def standing(self) -> Iterator[tuple[str, LotPart]]:
-        """What stands on the accounts now."""
+        """The lots on the accounts now."""
         for account, parts in self.accounts.items():
             for part in parts:
                 yield account, part

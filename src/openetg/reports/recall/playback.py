@@ -51,7 +51,7 @@ class Frame(Struct, frozen=True):
 
 
 class RoundResult(Struct, frozen=True):
-    """What the round brought somebody."""
+    """What the round brought a terminal or player."""
 
     who: str
     cloth: bool
@@ -99,7 +99,7 @@ _light = json.Decoder(_LightVerdict).decode
 
 
 def playback(journal: Reader, table: str, number: int, form: Form) -> Playback:
-    """A round of a table; `JournalProblem` if what is here of the journal does not have its opening."""
+    """A round of a table; raises `JournalProblem` if what is here of the journal does not have its opening."""
     opened = find_opening(journal, table, number)
     if not opened:
         raise JournalProblem(f"expected a round of this journal, found none of number {number} at table {table}.")
@@ -126,7 +126,7 @@ def find_opening(journal: Reader, table: str, number: int) -> int:
                     if event.round == number:
                         return entry.sequence
                     lower = lower or event.round
-        # Rounds are numbered in order: whoever is past the number need not look further back.
+        # Rounds are numbered in order: past the number no entry further back is needed.
         if lower and lower < number:
             return 0
         until = since

@@ -17,7 +17,7 @@ from openetg.journal.store import JournalProblem, Reader
 
 
 class _Facts(Struct, frozen=True):
-    """The events of a verdict, whatever they are called."""
+    """The events of a verdict, of any kind."""
 
     events: tuple[dict[str, Any], ...] | None = None
 

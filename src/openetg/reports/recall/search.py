@@ -1,7 +1,7 @@
 """Finds anything the floor knows by a few words: terminals, tables, rounds, papers, people, cases, clauses, entries.
 
 Looks at the floor as it stands and at the registers, never through the journal, so that it answers at once. It must
-never find for somebody what they may not see: what that is comes with the question. Nor does it lead anybody to a page
+never find for a person what they may not see: what that is comes with the question. Nor does it lead a person to a page
 that is not theirs: the forms of addresses, and whom each area is for, stand in tests/data/console_addresses.json.
 """
 
@@ -49,7 +49,7 @@ class Found(Struct, frozen=True):
 
 
 class SearchSight(Struct, frozen=True):
-    """What somebody may see."""
+    """What a person may see."""
 
     tables: frozenset[str]
     """Tables at which they have a role."""
@@ -64,7 +64,7 @@ class SearchSight(Struct, frozen=True):
     investigated: frozenset[str] = frozenset()
     """Tables at which they may follow money."""
     person: str = ""
-    """Who they are: everybody may see what they did themselves."""
+    """The person's name: all may see what they did themselves."""
 
 
 class Search:
@@ -122,7 +122,8 @@ class Search:
         return self.sight.records or any(table in self.sight.supervised for table in tables)
 
     def place(self, table: str, own: Place, entries: str) -> Place | None:
-        """Where something of a table is shown: its own page to who supervises that table, else among the entries."""
+        """Where something of a table is shown: its own page to those who supervise that table, else among the
+        entries."""
         if table in self.sight.supervised:
             return own
         return ("records", "entries", entries) if self.sight.records else None
@@ -158,7 +159,7 @@ def _entries(search: Search) -> Ranked:
 def _days(search: Search) -> Ranked:
     sight = search.sight
     if DAY.fullmatch(search.sought) and (search.reads or sight.cage):
-        # Somebody at the cage alone has no report of a day, but one of their own shift.
+        # A person at the cage alone has no report of a day, but one of their own shift.
         kind = "day" if search.reads else "shift"
         today = " (today)" if search.sought == search.floor.premises.day else ""
         yield (
@@ -298,7 +299,7 @@ def _players(search: Search) -> Ranked:
     for name, player in search.floor.people.players.items():
         tables = [*player.tables, *(table for each in player.terminals for table in search.tables_of(each))]
         fit = search.fit(name, f"player {name}")
-        # All that is on record about them may be seen only by who sees it at every table they are at.
+        # All that is on record about them may be seen only by a person who sees it at every table they are at.
         if fit is not None and (search.sight.records or (tables and search.sight.supervised.issuperset(tables))):
             about = "at " + ", ".join(dict.fromkeys([*player.tables, *player.terminals])) if tables else "not here now"
             locked = ", may not play" if player.locks else ""

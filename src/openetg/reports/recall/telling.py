@@ -23,7 +23,7 @@ from openetg.money import Money, say_money
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 SEALED = ("sealed:", "secret:")
-"""How a private text begins in the journal, and one that nobody may know yet."""
+"""How a private text begins in the journal, and one that no person may know yet."""
 CITING = ("clause", "also")
 NAMING = frozenset({"table", "terminal", "terminals", "player", "players", "who", "place", "what", "concerned"})
 """Fields that say whom or what something concerns."""
@@ -52,12 +52,12 @@ class UnreadEntry(Struct, frozen=True):
 
 
 def opened(text: str) -> str:
-    """A text as it may be shown to anybody: what is sealed stays so."""
+    """A text as it may be shown to all: what is sealed stays sealed."""
     return "(sealed)" if text.startswith(SEALED) else text
 
 
 def printable(text: str) -> str:
-    """A text that cannot end a line, begin another or move the cursor of whoever reads it."""
+    """A text that cannot end a line, begin another or move its reader's cursor."""
     return text if text.isprintable() else json.encode(text).decode()[1:-1].encode("unicode_escape").decode()
 
 
@@ -107,7 +107,7 @@ def _followed(verdict: tuple[AnyEvent, ...] | Refusal, open_text: Opener) -> Ite
 
 
 def tell_refusal(refusal: Refusal) -> str:
-    """A no, with its reason and clause."""
+    """A refusal, with its reason and clause."""
     clauses = ", ".join(part for part in (refusal.clause, *refusal.also) if part)
     details = ", ".join(f"{name} {_value(value, name in AMOUNTS, opened)}" for name, value in refusal.details.items())
     said = f"refused: {sentence(refusal.reason)}"
@@ -131,7 +131,7 @@ def tell_fields(
         # A time of zero is no time.
         if name in without or value in ("", None, (), {}, usual) or value is False or (not value and "_ms" in name):
             continue
-        # What is no private text has nothing to be opened, whatever it looks like.
+        # What is no private text has nothing to be opened, in any form.
         opener = open_text if is_private else opened
         yield name.removesuffix("_ms"), _told(name, value, is_money, opener)
 
@@ -153,7 +153,7 @@ def _fields(kind: type[Struct]) -> tuple[tuple[str, bool, bool, object], ...]:
     notes: dict[str, str] = {}
     for base in reversed(kind.__mro__):
         notes |= {name: str(note) for name, note in vars(base).get("__annotations__", {}).items()}
-    # A clause in a command is what somebody said; in an event it is what the answer rests on, and stands at the end.
+    # A clause in a command is what a person said; in an event it is what the answer rests on, and stands at the end.
     left_out = {"transfers"} if issubclass(kind, Command) else {"transfers", *CITING}
     names = kind.__struct_fields__
     usual = dict(zip(names[len(names) - len(kind.__struct_defaults__) :], kind.__struct_defaults__, strict=True))

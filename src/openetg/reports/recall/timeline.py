@@ -1,7 +1,7 @@
 """The journal in words, newest first: what was asked, what followed, and by which clause, about one thing or another.
 
 Reads backwards in bounded steps, so that a question costs the same however long the journal is: what was not reached
-is gone on with from a cursor. It must never tell of an entry what whoever asks may not see: texts are opened by the
+is gone on with from a cursor. It must never tell of an entry what the requester may not see: texts are opened by the
 opener it is given and by nothing else.
 """
 
@@ -146,7 +146,7 @@ class Stored(Struct, frozen=True):
 
 
 def stored(journal: Reader, sequence: int, form: Form) -> Stored:
-    """One entry; `JournalProblem` if it is not here."""
+    """One entry; raises `JournalProblem` if it is not here."""
     head = journal.head().sequence
     if begin_of(journal) < sequence <= head:
         for entry in entries_until(journal, after=sequence - 1, until=sequence):
@@ -209,7 +209,7 @@ def _table_of(told: ToldEntry, form: Form) -> str:
 
 
 def person_of(told: ToldEntry) -> str:
-    """Who of the staff acted; empty where nobody did."""
+    """Who of the staff acted; empty if none did."""
     command: Any = told.order.command
     sender = told.order.sender
     if sender.startswith(STAFF):

@@ -1,6 +1,6 @@
 """Where every cent of a note went, and where every cent of a paper came from: told from the journal, exact to the cent.
 
-Whatever an entry moved is followed both ways: back to where it was born (a note, a win, a transfer) and on to where it
+All that an entry moved is followed both ways: back to where it was born (a note, a win, a transfer) and on to where it
 ended (lost, paid out) or stands now. The rule by which cents are told apart is that of `lots`, and is said in the
 answer. Begins with the day of the entry and goes back volume by volume only as far as the money does.
 """
@@ -43,7 +43,7 @@ class Point(Struct, frozen=True):
     words: str
     account: str
     sequence: int
-    """The entry; zero for what stands."""
+    """The entry; zero for what is there now."""
     at_ms: int
     table: str
     round: int
@@ -152,7 +152,7 @@ class _Follower:
             self._wagered.add(_wager_at(passed.destination, passed.round))
 
     def _note_win(self, passed: Passed) -> None:
-        """A win is other money, but whoever follows a wager wants to see what it brought."""
+        """A win is other money, but the reader who follows a wager wants to see what it brought."""
         key = (passed.table, passed.round, passed.destination.rpartition("/")[2])
         if passed.source.startswith("bank/") and key in self._wagered and passed.event != "PoolFed":
             first, amount = self.wins.get(key, (passed, ZERO))
@@ -190,7 +190,7 @@ def _wager_at(account: str, round_: int) -> tuple[str, int, str]:
 
 
 def trace_entry(journal: Reader, sequence: int, *, paper: str = "", homes: Homes = NOWHERE) -> Trace:
-    """The money that an entry moved, followed both ways; `JournalProblem` if it moved none or is not here."""
+    """The money that an entry moved, followed both ways; raises `JournalProblem` if it moved none or is not here."""
     head = journal.head().sequence
     volumes = [each for each in journal.volumes() if each.opening.sequence < sequence <= head]
     if not volumes:

@@ -32,7 +32,7 @@ def say_event(event: AnyEvent, form: Form) -> str:
     words = SENTENCES.get(type(event))
     if words is not None:
         said = words(event, form)
-        # Whoever is named first keeps the name as it is written.
+        # The person named first keeps the name as it is written.
         return upper_first(said) if said.startswith("the ") else said
     told = tell_one(event, open_text=form.open_text)
     cited = ", ".join(clauses_of(event))
@@ -45,5 +45,5 @@ def say_command(command: AnyCommand, form: Form) -> str:
 
 
 def say_refusal(refusal: Refusal) -> str:
-    """A no in a sentence, without its clauses."""
+    """A refusal in a sentence, without its clauses."""
     return f"Not done: {sentence(refusal.reason)}."

@@ -1,6 +1,6 @@
 """Sentences that events declare of themselves (`floor/core/declaring.py`), put into words.
 
-`{table}` is a field as it stands, `{person}` whoever did it, `{amount:money}` a field said in one of `WAYS`, and
+`{table}` is a field as it stands, `{person}` the one who did it, `{amount:money}` a field said in one of `WAYS`, and
 `{why:because}` a private text behind a colon, or nothing where none was given. It must never decide anything.
 """
 

@@ -13,7 +13,7 @@ SPOTS_NAMED = 6
 
 
 class Form:
-    """How people and private texts are to be shown to whoever reads."""
+    """How people and private texts are to be shown to the reader."""
 
     def __init__(
         self,
@@ -27,7 +27,8 @@ class Form:
         self.homes = homes or {}
 
     def person(self, event: Any) -> str:
-        """Who did it: the name if it is known and may be shown, else the number; the role where nobody is named."""
+        """Who did it: the name if it is known and may be shown, otherwise the number; the role if no person is
+        named."""
         person: str = getattr(event, "person", "")
         role = plain(getattr(event, "role", ""))
         if person:
@@ -43,7 +44,7 @@ class Form:
         return printable(self.open_text(words))
 
     def why(self, event: Any, field: str = "why") -> str:
-        """The reason somebody gave, behind a colon; empty where none was given."""
+        """The reason a person gave, behind a colon; empty where none was given."""
         given: str = getattr(event, field, "")
         return f": {self.text(given)}" if given.strip() else ""
 

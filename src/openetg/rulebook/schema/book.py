@@ -1,7 +1,7 @@
 """The shape of a rulebook: every key an approved instrument may set, with what it means.
 
 These types are the schema: validation walks them, the reference page prints their sentences, and the rest of
-the project reads rulebooks only through them. Whatever differs between instruments is a value, a policy or a
+the project reads rulebooks only through them. Everything that differs between instruments is a value, a policy or a
 power in here and cites its clause. Absent optional sections mean that the
 instrument does not know the thing.
 """
@@ -79,7 +79,7 @@ class Role(Section, frozen=True):
     title: str
     """What the instrument calls them."""
     of: Literal["floor", "operator", "authority", "outside"]
-    """Who they belong to: the casino's floor, the operator as such, the authority, or nobody of these."""
+    """Who they belong to: the casino's floor, the operator as such, the authority, or none of these."""
     clause: Clause
     """The clause that defines or first names them."""
     acts_as: tuple[RoleName, ...] = ()
@@ -139,7 +139,7 @@ class Rulebook(Section, frozen=True):
     games: Games
     """The games."""
     denied: dict[str, Clause] = {}
-    """Powers that are nobody's, each with the clause a refusal cites."""
+    """Powers that no role has, each with the clause a refusal cites."""
     equipment: Equipment = Equipment()
     """What must be there before a table opens."""
     faults: Faults | None = None

@@ -1,6 +1,6 @@
 """The acts that only some people may do: the closed list of powers a rulebook hands to roles.
 
-A rulebook that does not name a power gives it to nobody. The sentence says what the act is; who may do it,
+A rulebook that does not name a power gives it to no role. The sentence says what the act is; who may do it,
 and by which clause, is the rulebook's.
 """
 

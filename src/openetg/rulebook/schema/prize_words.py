@@ -1,6 +1,6 @@
 """The words a rulebook has for promotions: what terms state, kinds of prizes, what no prize may be, ways of telling.
 
-Closed lists, as that of the powers: a name that is not here would be asked of nobody, and is refused with the rulebook.
+Closed lists, as that of the powers: a name that is not here would never be asked for, and is refused with the rulebook.
 """
 
 TERM_ITEMS: dict[str, str] = {

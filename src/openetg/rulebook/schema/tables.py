@@ -50,7 +50,7 @@ class RoundClosing(Section, frozen=True):
     when: Choice[CloseTime]
     """When, in the life of a spin, it may end."""
     by_system: Cited | None = None
-    """The system closes by itself, as an irregularity, once the ball is about to drop and nobody has closed."""
+    """The system closes by itself, as an irregularity, once the ball is about to drop and no dealer has closed."""
 
 
 class Round(Section, frozen=True):

@@ -180,7 +180,7 @@ class Closing(Section, frozen=True):
     notice_minutes: Count | None = None
     """For how many minutes the sign must have stood."""
     official: RoleName | None = None
-    """Who must have been told, where somebody must."""
+    """The official who must have been told; none if left out."""
     terminal: Cited | None = None
     """The same holds before a single terminal closes."""
     clear_credits: Cited | None = None

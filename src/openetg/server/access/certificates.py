@@ -50,7 +50,7 @@ class Made(Struct, frozen=True):
 
 
 def read_names(texts: Sequence[str]) -> tuple[tuple[str, ...], tuple[Address, ...]]:
-    """Host names and addresses told apart; `KeyProblem` if one is neither."""
+    """Host names and addresses told apart; raises `KeyProblem` if one is neither."""
     names: list[str] = []
     addresses: list[Address] = []
     for text in texts:

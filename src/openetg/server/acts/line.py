@@ -112,7 +112,7 @@ class FloorLine:
                 return
             try:
                 seen.set_result(look(self.floor))
-            except Exception as wrong:  # noqa: BLE001 - whoever asked is told, not whoever happens to publish
+            except Exception as wrong:  # noqa: BLE001 - the requester is told, not the session that happens to publish
                 seen.set_exception(wrong)
 
         self.running.exchange.when_still(act)

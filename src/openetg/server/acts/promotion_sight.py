@@ -1,8 +1,8 @@
 """Who sees what of promotions, by powers of the rulebook and never by the name of a role.
 
 Names and addresses of entrants and of those to whom a prize was denied are for those alone who run, decide or inspect
-promotions under the rulebook of the promotion, and those of winners for who pays them, until they are paid. The
-official with whom terms are filed sees everything else. It must never be asked whether somebody may do an act.
+promotions under the rulebook of the promotion, and those of winners for those who pay them, until they are paid. The
+official with whom terms are filed sees everything else. It must never be asked whether a person may do an act.
 """
 
 from __future__ import annotations

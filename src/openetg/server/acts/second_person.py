@@ -1,6 +1,6 @@
 """Acts of high value: they wait, for a short time, until a second person has confirmed them.
 
-Which acts, and above which sum, is set for the site; beyond that an act waits for what it would do, by whatever name it
+Which acts, and above which sum, is set for the site; beyond that an act waits for what it would do, by any name it
 is asked for: a round with wagers void, payouts suspended, an outcome changed. Some acts the floor itself grants to two
 people only (`NEEDS_SECOND`): they carry their second person. What waits is in memory alone: nothing of it is done, and
 after a restart it is simply asked again. The second person is another person, who cannot be the same human
@@ -40,7 +40,7 @@ from openetg.server.writer.sealing import PLANS
 
 WAITING_MAX = 256
 OF_ONE_MAX = 16
-"""So many wait that one person has asked for: nobody keeps the acts of all others from waiting."""
+"""At most so many acts of one person wait: no person keeps the acts of all others from waiting."""
 RULINGS = tuple(kind for kind in get_args(AnyEvent) if fact_of(kind).ruling)
 """What gives players money, or takes it from them, by the word of a person and not by the course of a round."""
 THEIRS = frozenset({"prize", "award", "meter", "hand", "tickets", "payable", "withheld", "contested", "demanded"})

@@ -23,7 +23,7 @@ SUPERVISION = (
     "close_table",
     "close_terminal",
 )
-"""One of these is supervision, in whatever role."""
+"""One of these is supervision, in any role."""
 BREACH = "record_breach"
 WATCHING = frozenset({*SUPERVISION, BREACH}) - {"decide_dispute", "review_dispute"}
 """One of these is needed to see how terminals act together: an attendant who hears disputes first is not to."""

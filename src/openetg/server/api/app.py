@@ -67,7 +67,7 @@ ABOUT = (
 
 
 class SiteView(Struct, frozen=True):
-    """What anybody may know before logging in."""
+    """What is public before logging in."""
 
     site: str
     demonstration: bool
@@ -90,12 +90,12 @@ class FloorApp(Struct, frozen=True):
     metrics: Metrics
 
     def close(self) -> None:
-        """Lets go of its thread and its processes."""
+        """Ends its thread and its processes."""
         self.hashing.close()
         self.office.asking.close()
 
 
-def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
+def make_floor_app(  # noqa: PLR0913 - each is a part a caller may leave out
     running: Running,
     secret: bytes,
     settings: ApiSettings,

@@ -1,7 +1,7 @@
 """The guard before every request: the right host, our own pages, not too often, and a login for all but a named few.
 
-It stands outside the framework, so that a path somebody adds is shut until it is named here. It must never let a path
-through because nobody thought of it.
+It stands outside the framework, so that a new path is shut until it is named here. It must never let a path
+through because it was not named here.
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ OPEN = frozenset(
 """What needs no login: how the floor is, and the ways to come in. Metrics ask for a token of their own."""
 ENROLLING = frozenset({"/api/me", "/api/logout", "/api/password"})
 ENROLLING_BELOW = "/api/factors"
-"""What is open to who has no second factor yet and must have one: to enrol it, and to leave."""
+"""What is open to a person who has no second factor yet and must have one: to enrol it, and to leave."""
 METRICS = "/metrics"
 """No page but figures, which cost more than one: not too often either."""
 SCHEMA = "/api/schema"
-"""What the API is, for who writes a client: for anybody where the floor file opens its documents."""
+"""The description of the API, for authors of clients: public where the floor file opens its documents."""
 RULES = re.compile(r"/api/rules/[^/]+(/copy)?")
-"""The rules of a table: anybody may read them, and no more than read."""
+"""The rules of a table: public, and no more than read."""
 OFFERED = re.compile(r"/api/(jackpots|promotions(/(?!desk(/|$))[^/]+(/draw)?)?)")
 """Jackpots, promotions with their terms, and draws that were held: likewise; the desks of staff are not among them."""
 LONGEST_PAGE = 255
 """No page has a longer path, and no disk likes to be asked for one."""
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 WHO = "openetg.who"
-"""Where in a request it stands who sent it."""
+"""The key of a request's state that holds its sender."""
 REFUSED, TOO_FAST = 400, 429
 BURST = 60
 STRANGERS_PER_S, STRANGERS_BURST = 5.0, 30
@@ -121,7 +121,7 @@ class Guard:
         if not self._origins.knows_host(headers.get("host")):
             raise edge("other_host")
         if "content-length" in headers and "transfer-encoding" in headers:
-            # A proxy in front may have believed the other one, and taken the rest for somebody else's request.
+            # A proxy in front may have believed the other one, and taken the rest for another client's request.
             raise edge("two_lengths")
         # The framework takes two slashes for one: what is not written as it is meant goes no further.
         if "//" in path or "\0" in path:
@@ -210,7 +210,7 @@ async def _read_once(scope: dict[str, Any], receive: Receive) -> Receive:
         parts.append(await receive())
         size += len(parts[-1].get("body", b""))
         more = parts[-1]["type"] == "http.request" and parts[-1].get("more_body", False)
-    # What is too large, or was cut off, is refused by who reads it.
+    # What is too large, or was cut off, is refused by the reader.
     try:
         repeated = None if more else repeated_key(b"".join(part.get("body", b"") for part in parts))
     except RecursionError:
@@ -240,7 +240,7 @@ def cookie_with(origins: Origins, secret: str) -> str:
 
 
 def cookie_in(header: str, name: str) -> str:
-    """What a cookie of that name says; empty if there is none."""
+    """The value of the cookie of that name; empty if there is none."""
     try:
         found = SimpleCookie(header).get(name)
     except CookieError:
@@ -255,7 +255,7 @@ def site_of(request: Asked, settings: ApiSettings, title: str) -> Site:
 
 
 def address_of(request: Asked) -> str:
-    """From where a request comes, for whoever counts wrong tries."""
+    """From where a request comes, for the counts of wrong tries."""
     return _address_in(cast("dict[str, Any]", request.scope))
 
 
@@ -276,7 +276,7 @@ async def _refuse(send: Send, refused: RefusedRequest) -> None:
     number, headers, body = answered(refused)
     headers["content-length"] = str(len(body))
     if refused.problem.reason == "two_lengths":
-        # Whatever stands behind it is taken for no request.
+        # Anything behind it is taken for no request.
         headers["connection"] = "close"
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
     begin: Any = {"type": "http.response.start", "status": number, "headers": raw}

@@ -1,7 +1,8 @@
 """How the floor is, for machines that watch it: health, readiness, metrics.
 
-Health and readiness are for everybody who reaches the port. Metrics are for programs on this machine, and elsewhere for
-whoever shows the token of the folder of keys; what came through a proxy is never taken for a request of this machine.
+Health and readiness are for every client that reaches the port. Metrics are for programs on this machine, and elsewhere
+for a client that shows the token of the folder of keys; what came through a proxy is never taken for a request of this
+machine.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from openetg.server.ops.metrics import Metrics, read_token, shows_token
 from openetg.server.ops.readiness import Readiness, SignedByFollower, Standing, read_signed, seen_of
 
 FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
-"""Headers of a proxy: then the client is somebody else."""
+"""Headers of a proxy: then the client is another machine."""
 NOT_READY = 503
 
 

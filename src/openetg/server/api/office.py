@@ -21,13 +21,13 @@ class ApiSettings(Struct, frozen=True):
 
     origins: Origins = Origins()
     demonstration: bool = False
-    """Whether anybody on this machine may see and open everything: never off loopback."""
+    """Whether any user of this machine may see and open everything: never off loopback."""
     idle_ms: int = IDLE_MS
     lasts_ms: int = LASTS_MS
     factor_for: frozenset[str] = frozenset()
     """Who must show a second factor."""
     documents: bool = False
-    """Whether anybody may read the guides and the description of the API."""
+    """Whether people without a login may read the guides and the description of the API."""
     second_acts: frozenset[str] = frozenset({"VoidRound", "CorrectOutcome", "InvalidateOutcome"})
     second_above: Money = cents(500_000)
     second_within_ms: int = 120_000
@@ -35,7 +35,7 @@ class ApiSettings(Struct, frozen=True):
 
 
 class Office(Struct, frozen=True):
-    """The parts."""
+    """The parts of a running floor that handlers use."""
 
     line: FloorLine
     logins: Logins
@@ -47,6 +47,7 @@ class Office(Struct, frozen=True):
     asking: Aside = field(default_factory=Aside)
     """Where questions are answered that read the journal."""
     guesses: Rate = field(default_factory=lambda: Rate(per_s=1 / 60, burst=5))
-    """How often somebody who is logged in may be wrong about another's password: one count for all their logins."""
+    """How often a person who is logged in may be wrong about another's password: one count for all their logins."""
     papers: Rate = field(default_factory=lambda: Rate(per_s=1 / 20, burst=5))
-    """How often somebody may name a paper that is none, wherever a printed number can be tried: one count for all."""
+    """How often a person may name a paper that does not exist, wherever a printed number can be tried: one count for
+    all."""

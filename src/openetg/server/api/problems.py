@@ -1,4 +1,4 @@
-"""A no in one shape: problem+json with the reason, the clause and a sentence, whoever says it.
+"""A refusal in one shape: problem+json with the reason, the clause and a sentence, from every part of the API.
 
 What the floor refuses keeps its reason; what is refused before it comes to the floor has a reason of its own, from the
 list below. It must never show what was sent, since that may be a secret, nor what went wrong inside.
@@ -110,7 +110,7 @@ def number_of(reason: Reason) -> int:
 
 
 class RefusedRequest(Exception):
-    """A no on its way out."""
+    """A refusal, raised by a handler."""
 
     def __init__(self, problem: Problem, *, wait_ms: int = 0) -> None:
         super().__init__(problem.reason)
@@ -119,18 +119,18 @@ class RefusedRequest(Exception):
 
 
 def edge(reason: str, detail: str = "", *, wait_ms: int = 0) -> RefusedRequest:
-    """A no that is not the floor's."""
+    """A refusal that is not the floor's."""
     number, words = EDGE[reason]
     return RefusedRequest(_problem(number, reason, detail or words), wait_ms=wait_ms)
 
 
 def of_floor(refusal: Refusal) -> RefusedRequest:
-    """The floor's no."""
+    """A refusal of the floor."""
     return of_reason(refusal.reason, refusal.clause, refusal.details)
 
 
 def of_reason(reason: Reason, clause: str, details: dict[str, str | int] | None = None) -> RefusedRequest:
-    """The floor's no, as it is remembered."""
+    """A refusal of the floor, as it is remembered."""
     return RefusedRequest(_problem(number_of(reason), reason.value, sentence(reason), clause, details))
 
 
@@ -195,7 +195,7 @@ REASONS = {400: "malformed", 404: "no_such_thing", 405: "no_such_way", 413: "too
 
 
 def _on_http(request: Asked, wrong: HTTPException) -> Response[bytes]:
-    """What the framework says no to, in our shape; where in the body it is wrong, but not what stood there."""
+    """A refusal of the framework, in our shape; where in the body it is wrong, but not what was sent there."""
     del request
     reason = REASONS.get(wrong.status_code, "malformed" if wrong.status_code < 500 else "fault")
     where = [f"{each.get('key')}: {each.get('message')}" for each in wrong.extra or () if isinstance(each, dict)]

@@ -12,7 +12,7 @@ from typing import Protocol
 from openetg.server.checks.selfcheck import refuse
 
 KEPT_BACK = 256
-"""For journal, snapshots, devices, children and whatever else is opened."""
+"""For journal, snapshots, devices, children and other files."""
 GUESTS = 128
 """Consoles, displays and pages being loaded, beside the terminals."""
 UNKNOWN = 1_000_000

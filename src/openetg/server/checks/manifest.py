@@ -224,7 +224,7 @@ def _requirements(wanting: Distribution, extras: frozenset[str]) -> Iterator[tup
 
 
 def _of_distribution(each: Distribution) -> Iterator[tuple[str, Path]]:
-    """The files a distribution has brought, by its own list of them, and whatever else stands in its folders."""
+    """The files a distribution has brought, by its own list of them, and all other files in its folders."""
     # Read once: each access reads the metadata anew.
     named, base = f"{each.name.lower()}-{each.version}", str(each.locate_file(""))
     folders = set()

@@ -54,7 +54,7 @@ class Pauses(Struct, frozen=True):
     act_ms: int = 1_500
     """Before any other act."""
     relief_ms: int = 20_000
-    """Before taking a table over at which nobody is signed on any more."""
+    """Before taking a table over at which no dealer is signed on any more."""
     call_ms: int = 7_000
     """From the spin to 'no more bets', with the ball still high on the track."""
 

@@ -22,7 +22,7 @@ from openetg.server.checks.backlog import AlarmRaised, Backlog
 POLL_S = 0.05
 RETRY_S = 2.0
 CHECK_S = 0.02
-"""How long what stands in the copy is read back at a time, before new entries are looked for again."""
+"""How long the copy is read back at a time, before new entries are looked for again."""
 
 
 class Mirror:

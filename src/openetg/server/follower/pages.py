@@ -84,7 +84,7 @@ def make_app(follower: Follower, mirror: Mirror | None, host: str = "127.0.0.1")
 
     @get("/health", sync_to_thread=False)
     def health() -> Response[Health]:
-        """How far the follower is; 503 while there is an alarm that nobody has removed."""
+        """How far the follower is; 503 while there is an alarm that no person has removed."""
         found = health_of(follower, mirror, follower.place)
         return Response(found, status_code=UNWELL if found.alarms else 200)
 

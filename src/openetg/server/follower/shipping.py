@@ -59,7 +59,7 @@ class Shipping(Struct, frozen=True):
 GrowthFrom = Callable[[int], str]
 """The request to a witness that has signed so many entries."""
 Post = Callable[[str, bytes], tuple[int, bytes]]
-"""Posts to an address: the code and the body of the answer; `OSError` if there is none."""
+"""Posts to an address: the code and the body of the answer; raises `OSError` if there is none."""
 
 
 class _Nowhere(HTTPRedirectHandler):

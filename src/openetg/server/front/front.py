@@ -42,7 +42,7 @@ class Tls(Struct, frozen=True):
     key: Path
 
     def context(self) -> ssl.SSLContext:
-        """For connections that come in; `FrontProblem` if the files cannot be used."""
+        """For connections that come in; raises `FrontProblem` if the files cannot be used."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         context.set_ciphers(CIPHERS)

@@ -63,7 +63,7 @@ def document_handlers(folder: Path) -> list[Any]:
     @get("/docs/{name:path}", media_type=MediaType.TEXT, sync_to_thread=False, include_in_schema=False)
     def document(name: FromPath[str]) -> str:
         """One document, as plain text."""
-        # A name that is not on the list is no document, whatever it may lead to.
+        # A name that is not on the list is no document, wherever it leads.
         path = found.get(name.removeprefix("/"))
         if path is None:
             raise NotFoundException
@@ -85,7 +85,7 @@ def _list_of(found: dict[str, Path]) -> str:
 
 
 def _title(path: Path) -> str:
-    """What stands in the first line of a document."""
+    """The first line of a document, as its title."""
     with path.open(encoding="utf-8") as lines:
         return next(lines, "").removeprefix("#").strip() or path.stem
 

@@ -403,7 +403,7 @@ class Exchange:
         return self.papers.on_screen(own)
 
     def _ack(self, number: int, sequence: int, prev: int, event: events.WagerPlaced) -> Ack:
-        """What stands now after a placed wager: only what it changed, since this is the hottest message of all."""
+        """The ack of a placed wager: only what it changed, since this is the hottest message of all."""
         floor, terminal, transfers = self.writer.floor, event.terminal, event.transfers
         round_, standing = floor.tables[event.table].round, NOTHING
         if round_ is not None and round_.phase in WAGERS_STAND:

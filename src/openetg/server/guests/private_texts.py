@@ -1,6 +1,6 @@
 """Views with their private texts in clear, for those who may read them: what is marked `Private` in their types.
 
-Nothing else is looked at, whatever it looks like: a text of another field that has the form of a sealed one stays as it
+Nothing else is looked at, in any form: a text of another field that has the form of a sealed one stays as it
 is. What cannot hold a private text is not walked through, so that a large view costs no more than the few it has.
 """
 

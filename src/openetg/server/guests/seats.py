@@ -2,7 +2,7 @@
 
 A cloth knows no meters and no terminals: what a player there wishes, the dealer does. So every message becomes the
 command of the dealer who is signed on at the table, in the dealer's role; on a demonstration floor that is the
-simulated dealer, in whose name it stands in the journal. With nobody signed on the floor refuses it. Notes, tickets
+simulated dealer, in whose name it stands in the journal. With no dealer signed on the floor refuses it. Notes, tickets
 and collecting are handed to the floor as any terminal would, and it refuses them by the rulebook of the table.
 
 Sans I/O but for `listens`, which makes the connections. A player has a place at the table from the hello on, and gives
@@ -409,7 +409,7 @@ class SeatSession(Talk):
             self._seats.take_place(own, lambda refused: self._enter(refused, now_ms, seen))
 
     def _enter(self, refused: Refusal | None, now_ms: int, seen: tuple[int, int] | None) -> None:
-        """Tells a seat what stands, once the player has a place and all of it is on record."""
+        """Sends a seat its welcome, once the player has a place and all of it is on record."""
         if refused is not None:
             clause = f" (clause {refused.clause})" if refused.clause else ""
             self.end("place", f"no place at the table: {sentence(refused.reason)}{clause}")

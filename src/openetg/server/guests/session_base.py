@@ -50,7 +50,7 @@ class Talk:
         return None
 
     def tell(self, data: bytes) -> None:
-        """Sends bytes; a reader who does not read is let go and may come back."""
+        """Sends bytes; a reader who does not read is disconnected and may come back."""
         if not self.has_ended and not self._pipe.send(data):
             self._finish()
 

@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from openetg.server.guests.exchange import Exchange, TerminalStream
 
 MESSAGES_PER_S_MAX = 40
-"""A finger is slower; a program that floods is let go."""
+"""A finger is slower; a program that floods is disconnected."""
 BURST_MAX = 120
 """So many may come at once when a terminal connects."""
 REFILL_MAX = BURST_MAX // 2
@@ -188,7 +188,7 @@ class Session:
                 self.end("malformed", UNFIT)
 
     def tell(self, data: bytes) -> None:
-        """Sends bytes to the terminal; one that does not read is let go and may come back."""
+        """Sends bytes to the terminal; one that does not read is disconnected and may come back."""
         if not self._ended and not self._pipe.send(data):
             self._finish()
 

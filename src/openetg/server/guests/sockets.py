@@ -12,7 +12,7 @@ from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 from openetg.wire.messages import LARGEST_MESSAGE
 
 UNREAD_MAX = 262_144
-"""Bytes a terminal may leave unread before it is let go."""
+"""Bytes a terminal may leave unread before its connection is closed."""
 HELLO_WITHIN_S = 10.0
 """How long a connection may stand before a hello came on it."""
 UNREAD_S = 10.0

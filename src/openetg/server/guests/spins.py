@@ -1,7 +1,7 @@
 """What the device of a table was seen to do, for people to see: signals become `Spin` messages, a few a second.
 
 Sans I/O. Only the spin of the round that runs is shown, each step of it once and turns with a pause between them, so
-that a device that babbles floods nobody. It must never say where something lies: the result is told by the journal.
+that a device that babbles floods no screen. It must never say where something lies: the result is told by the journal.
 While wagers may be laid, players and public displays are told that it runs and nothing that is timed (`PublicSpins`):
 from laps and their moments the number could be reckoned before the close. Those who run the table see everything.
 """

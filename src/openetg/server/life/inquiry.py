@@ -35,7 +35,8 @@ class FloorRuns(Exception):
 
 @contextmanager
 def presence(folder: Path, *, alone: bool, journal: str = "") -> Iterator[None]:
-    """Marks the folder as used while the context lasts; `FloorRuns` if `alone` is asked and another process uses it.
+    """Marks the folder as used while the context lasts; raises `FloorRuns` if `alone` is asked and another process uses
+    it.
 
     A second floor may take over the journal of the first, but not run beside it on another one, such as its mirror:
     both would pay the same tickets.

@@ -97,7 +97,7 @@ async def start_machinery(
     stack: AsyncExitStack,
     tell: TellSpin | None = None,
 ) -> Machinery:
-    """Attaches or simulates every device of the plan; `DeviceProblem` if one cannot be.
+    """Attaches or simulates every device of the plan; raises `DeviceProblem` if one cannot be.
 
     `tell` is given what the devices of tables were seen to do, for screens.
     """

@@ -65,8 +65,8 @@ Task = asyncio.Task[Any]
 async def run_floor(
     settings: Settings, say: Say, is_key: IsKey | None = None, *, warm: ReadFloor | None = None
 ) -> None:
-    """Runs a floor until it is told to stop; `FloorStopped` if it cannot go on. With `warm`, a floor read before, the
-    journal need not be read whole."""
+    """Runs a floor until it is told to stop; raises `FloorStopped` if it cannot go on. With `warm`, a floor read
+    before, the journal need not be read whole."""
     try:
         async with AsyncExitStack() as stack:
             await _run(settings, say, is_key, warm, stack)

@@ -313,7 +313,7 @@ def secret_of(folder: Path) -> bytes:
 
 
 def refuse_taken_address(settings: Settings) -> None:
-    """`FloorStopped` if a floor with these settings could not listen now."""
+    """Raises `FloorStopped` if a floor with these settings could not listen now."""
     listen_at(settings.host, settings.port).close()
 
 

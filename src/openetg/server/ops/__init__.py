@@ -1,1 +1,1 @@
-"""For whoever runs the machine: log, metrics, readiness, a watch over it."""
+"""For the operators of the machine: log, metrics, readiness, a watch over it."""

@@ -1,7 +1,7 @@
 """What of a floor's life goes into the log: starts, logins, alarms, rounds that went wrong; links of devices.
 
-It is told of commits and never asks. Of an event only the fields named here are written: none is private, a secret, or
-the number of a paper. Wagers, money and what was refused are for the journal and the metrics.
+Called with commits; it never asks the floor anything. Of an event only the fields named here are written: none is
+private, a secret, or the number of a paper. Wagers, money and what was refused are for the journal and the metrics.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def log_commit(decided: Iterable[Decided]) -> None:
 
 
 def log_link(place: str, signal: object) -> None:
-    """Writes down what became of the line to a device; for whoever delivers signals. What it saw is not for the log."""
+    """Writes down what became of the line to a device; called by the code that delivers signals. What it saw is not for
+    the log."""
     match signal:
         case LinkOpened():
             _device.info("link opened", extra={"place": place})

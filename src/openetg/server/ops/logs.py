@@ -1,8 +1,8 @@
-"""The log: diagnostics for whoever runs the machine, one line a record, as text for eyes or as JSON for programs.
+"""The log: diagnostics for operators of the machine, one line a record, as text for people or as JSON for programs.
 
 It may be lost; the journal is the truth. Written in a thread of its own, so that a slow disk holds up no wager. Nothing
-secret gets through, whoever wrote the record: passwords, cookies, keys, codes and the numbers of tickets are struck out
-by the name of their field and by how they look. Nobody may rely on that: a record is written without them.
+secret gets through, in any record: passwords, cookies, keys, codes and the numbers of tickets are struck out
+by the name of their field and by how they look. No code may rely on that: records must be written without them.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ BURST = 100
 EARNED_S = 10.0
 """After these a kind has earned another one: a flood of one kind writes some 2 MB a day."""
 KINDS_MAX = 5_000
-"""So many kinds are told apart; whatever else there is counts as one."""
+"""So many kinds are told apart; all others count as one."""
 PAGE_SERVER = ("uvicorn", "uvicorn.error", "uvicorn.access")
 STRUCK = "[secret]"
 SECRET_NAMES = frozenset(
     {"password", "passwords", "cookie", "cookies", "key", "keys", "code", "codes", "secret", "secrets", "token", "pin"}
     | {"pass", "authorization", "ticket", "voucher", "validation", "number", "challenge", "signature", "body"}
 )
-"""A field with one of these words in its name says nothing."""
+"""A field with one of these words in its name is struck out."""
 HASH_NAMES = frozenset({"software", "manifest", "digest", "root", "state", "hash", "rulebook"})
-"""Fields whose hash is for everybody to compare."""
+"""Fields whose hash is public, for comparison."""
 STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
 _NAMED = re.compile(
@@ -71,7 +71,7 @@ def struck_out(text: str) -> str:
 
 
 def _is_random(word: str) -> bool:
-    """Small letters, capitals and digits in one long word, or capitals all over it: nobody writes so."""
+    """Small letters, capitals and digits in one long word, or capitals all over it: no person writes so."""
     capitals, small = sum(map(str.isupper, word)), sum(map(str.islower, word))
     # One secret in 1,400 has no digit; a name that is written together has a capital in six letters.
     return all(case.search(word) for case in _CASES) or min(capitals, small) * 4 >= len(word)
@@ -127,14 +127,14 @@ class JsonLines(Formatter):
 
 
 class TextLines(Formatter):
-    """One line for eyes: time, level, event, fields; a trace below it."""
+    """One line for people: time, level, event, fields; a trace below it."""
 
     def format(self, record: LogRecord) -> str:
         """A record as a line."""
         event, trace = _event(self, record)
         fields = " ".join(f"{name}={value}" for name, value in _fields(record).items())
         words = "  ".join(filter(None, (_time(record), f"{record.levelname.lower():<7}", event, fields)))
-        # What somebody else wrote must not look like a line of ours.
+        # Text from outside must not look like a line of ours.
         shown = words.translate({number: f"\\x{number:02x}" for number in range(32)})
         return f"{shown}\n{trace}" if trace else shown
 
@@ -146,7 +146,7 @@ class LogFile(RotatingFileHandler):
     """Records that could not be written."""
 
     def handleError(self, record: LogRecord) -> None:  # noqa: N802 - the name is given
-        """A log that cannot be written, on a full disk say, must not be the reason for anything; it is counted."""
+        """A log that cannot be written, on a full disk say, must not stop anything; it is counted."""
         del record
         self.lost += 1
 
@@ -158,8 +158,8 @@ class Moderation:
     """Lets so many records of one kind through; those held back are counted in the next that gets through.
 
     A kind is what our own code says at one place; what other libraries say is one kind each, since some of them put
-    what they were sent into their words, or the number of a connection into the name they write under. Whoever can
-    have the floor write lines flushes nobody else's lines by it.
+    what they were sent into their words, or the number of a connection into the name they write under. A client that
+    can make the floor write lines cannot crowd out other lines.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -186,7 +186,7 @@ class Moderation:
 
     @property
     def held_back(self) -> int:
-        """Records that nobody will read, and that no later one has told of yet."""
+        """Records that were dropped, and that no later one has counted yet."""
         return self._held.total()
 
 
@@ -234,7 +234,7 @@ class Logs:
         ours.setLevel(level)
         logging.captureWarnings(True)
         for name in PAGE_SERVER:
-            # Its own handlers, from a log of its own that somebody had set up before, would write past this one.
+            # Its own handlers, from a log of its own that was set up before, would write past this one.
             logging.getLogger(name).handlers.clear()
             logging.getLogger(name).propagate = True
         self._thread.start()
@@ -245,7 +245,7 @@ class Logs:
         return self._waiting.dropped + getattr(self._written, "lost", 0)
 
     def close(self) -> None:
-        """Writes what waits, and is a log no more."""
+        """Writes what waits, and ends the log."""
         root, ours = logging.getLogger(), logging.getLogger(OURS)
         root.removeHandler(self._waiting)
         root.setLevel(self._before[0])
@@ -256,7 +256,8 @@ class Logs:
 
 
 def set_up(path: Path | None = None, form: Form | None = None) -> Logs:
-    """Begins the log of this process: in a file that is rotated, or on stderr. `OSError` if it cannot be written."""
+    """Begins the log of this process: in a file that is rotated, or on stderr. Raises `OSError` if it cannot be
+    written."""
     written: Handler
     if path is None:
         written = StreamHandler(sys.stderr)
@@ -268,7 +269,8 @@ def set_up(path: Path | None = None, form: Form | None = None) -> Logs:
 
 
 def set_up_in(folder: Path) -> Logs:
-    """Begins the log in the folder of a floor; where that cannot be, nothing is kept: the floor itself will say so."""
+    """Begins the log in the folder of a floor; where that fails, nothing is kept, and the floor itself reports the
+    folder."""
     try:
         # The log is the first to need the folder; the floor does not start in one that others can look into.
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -278,7 +280,7 @@ def set_up_in(folder: Path) -> Logs:
 
 
 def also_logged(say: Callable[[str], None]) -> Callable[[str], None]:
-    """Says something to whoever started the floor, and has it in the log."""
+    """Prints a line for the person who started the floor, and logs it."""
     log = logging.getLogger(f"{OURS}.floor")
 
     def both(words: str) -> None:

@@ -1,4 +1,5 @@
-"""Figures for Prometheus, read from the floor and its parts at the moment somebody asks: a wager pays nothing for them.
+"""Figures for Prometheus, read from the floor and its parts at the moment they are asked for: a wager pays nothing for
+them.
 
 What is said of the floor is durable: it is read when everything in it is on record. No figure names a player, a person
 or a paper. What a figure means is said in `FAMILIES`, which is also its page in the reference.
@@ -104,7 +105,7 @@ class Metrics(Collector):
         links: Callable[[], Mapping[str, bool]] = dict,
         log_dropped: Callable[[], int] = int,
     ) -> None:
-        """`links` says per device whether the line to it stands."""
+        """`links` returns per device whether the line to it is up."""
         self.registry = CollectorRegistry(auto_describe=False)
         self._writer = writer
         self._exchange = exchange
@@ -228,7 +229,7 @@ def _histogram(family: Family, commits: Commits) -> Metric:
 
 
 def read_token(keys: Path) -> str:
-    """What somebody shows who reads the metrics from another machine; made when it is first asked for."""
+    """The token that a reader of the metrics on another machine must show; made when it is first asked for."""
     path = keys / TOKEN
     if not path.exists():
         keys.mkdir(parents=True, exist_ok=True, mode=0o700)

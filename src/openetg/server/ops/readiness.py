@@ -1,4 +1,4 @@
-"""Whether a floor is ready, and why not: for whoever watches the machine from outside.
+"""Whether a floor is ready, and why not: for monitoring from outside.
 
 It judges what it is given and asks nothing of the floor; it must never say ready for a floor that decides nothing.
 """
@@ -62,7 +62,7 @@ def read_signed(place: FloorFolder) -> SignedByFollower:
 
 
 class SigningLag:
-    """How long entries have waited for a signature, as seen by whoever looks from time to time."""
+    """How long entries have waited for a signature, as measured by repeated calls."""
 
     def __init__(self) -> None:
         self._entries = 0
@@ -79,7 +79,7 @@ class SigningLag:
 
 
 class Readiness:
-    """Of one floor, from its start to its end."""
+    """The readiness of one floor, from its start to its end."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Readiness:
         self.place = place
         self.follows = follows
         self.started = True
-        """False until everything stands that belongs to the floor: whoever starts it says when."""
+        """False until all parts of the floor run; set by the code that starts it."""
         self.commits = commits or Commits()
         self._now_ms = now_ms
         self._is_alive = is_alive
@@ -113,7 +113,7 @@ class Readiness:
         return self._lag.lag_ms(sequence, signed.entries, self._now_ms()) if self.follows else 0
 
     def judge(self, seen: Probe, signed: SignedByFollower) -> Standing:
-        """How a floor is that was looked at."""
+        """The standing of a floor, from a probe of it."""
         down = self.down()
         if down is not None:
             return down

@@ -22,13 +22,13 @@ JUMP_MS = 2_000
 
 
 MachineReport = ReportMachineFault | RecordSoftwareCheck
-"""What is told of the machine."""
+"""A report about the machine."""
 Report = Callable[[MachineReport], bool]
-"""Puts it on record; says no if there is no room for it now."""
+"""Puts it on record; False if there is no room for it now."""
 
 
 class MachineWatch:
-    """What is known of the machine, and what was told of it."""
+    """Checks the machine, and remembers what was reported of it."""
 
     def __init__(
         self,
@@ -51,12 +51,12 @@ class MachineWatch:
         """How far the two clocks were apart when it began: the floor's may be ahead after one that was put back."""
         self._told: dict[str, str] = {}
         self._unsaid: list[MachineReport] = []
-        """What there was no room for."""
+        """Reports there was no room for."""
         self.asked = asyncio.Event()
-        """Set when somebody wants the software looked at now."""
+        """Set to have the software checked now."""
 
     async def run(self, report: Report) -> None:
-        """For ever; reading all the software takes a moment and is done beside the floor."""
+        """Runs for ever; reading all the software takes a moment and is done beside the floor."""
         software_at = time.monotonic() + SOFTWARE_EVERY_S
         while True:
             try:
@@ -98,7 +98,7 @@ class MachineWatch:
         return "" if free is None or free >= LEAST_ROOM else "there is little room left where the journal is written"
 
     def _new(self, part: str, why: str) -> Iterator[ReportMachineFault]:
-        """A fault that was not told yet; once it is gone it may be told again."""
+        """A fault that was not reported yet; once it is gone it may be reported again."""
         if why and self._told.get(part) != why:
             yield ReportMachineFault(part, why)
         elif self._told.get(part) and not why:

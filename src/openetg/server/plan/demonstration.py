@@ -1,6 +1,6 @@
-"""The demonstration floor: the floor file that ships, with every device simulated, for whoever starts without one.
+"""The demonstration floor: the floor file that ships, with every device simulated, for a start without one.
 
-Everything in it is open to whoever sits at this machine, nobody else can reach it, and nothing on it is real money.
+Everything in it is open to any user of this machine, no other machine can reach it, and nothing on it is real money.
 """
 
 from __future__ import annotations
@@ -74,7 +74,8 @@ def _within(person: Staff, rulebooks: set[str]) -> Staff:
 
 
 def password_of(secret: bytes, person: str) -> str:
-    """With which anybody at this machine may log in as a person of the demonstration floor; its start page says it."""
+    """The password by which any user of this machine may log in as a person of the demonstration floor; its start page
+    says it."""
     return b32encode(hmac.digest(secret, f"demonstration/{person}".encode(), sha256)[:10]).decode().lower()
 
 
@@ -110,7 +111,7 @@ class TableShown(Struct, frozen=True):
 
 
 class PersonShown(Struct, frozen=True):
-    """Somebody who works on the floor."""
+    """A member of staff of the floor."""
 
     person: str
     name: str
@@ -122,7 +123,7 @@ class PersonShown(Struct, frozen=True):
 
 
 class FloorShown(Struct, frozen=True):
-    """What stands on a floor, for its first page."""
+    """The tables, terminals and people of a floor, for its first page."""
 
     site: str
     tables: tuple[TableShown, ...] = ()
@@ -130,7 +131,8 @@ class FloorShown(Struct, frozen=True):
 
 
 def describe(floor: Floor, house: House, secret: bytes | None) -> FloorShown:
-    """What stands on a floor, for its first page; with the secret of a demonstration floor a way in to each place."""
+    """The tables, terminals and people of a floor, for its first page; with the secret of a
+    demonstration floor a way in to each place."""
 
     def link(what: str, name: str) -> str | UnsetType:
         return UNSET if secret is None else f"/{what}/#{what}={name}&key={key_of(secret, name)}"
@@ -160,7 +162,7 @@ def _known(person: Staff, secret: bytes | None) -> PersonShown:
 
 
 async def let_staff_in(passwords: PasswordFile, hashing: Hashing, house: House, secret: bytes) -> None:
-    """Gives everybody who works on the demonstration floor a password, unless they have one."""
+    """Gives all staff of the demonstration floor a password, unless they have one."""
     known = passwords.read().passwords
     for person in house.staff:
         if person.person not in known:

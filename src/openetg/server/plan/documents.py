@@ -21,9 +21,9 @@ MARKUP = ("<!doctype", "<html", "<?xml", "<svg", "<script")
 """How files begin that a browser might take for a page."""
 PART = ".part"
 PARTS_MAX = 8
-"""So many documents may be on their way here; the oldest give way."""
+"""So many documents may be on their way here; the oldest are dropped."""
 STRAYS_MAX = 32
-"""So many may lie here whole that no rulebook has: nobody fills the disk of a floor with them."""
+"""So many may lie here whole that no rulebook has: no person fills the disk of a floor with them."""
 
 
 class NotADocument(ValueError):
@@ -31,7 +31,7 @@ class NotADocument(ValueError):
 
 
 def media_of(data: bytes) -> Media:
-    """What a document is, by its bytes; `NotADocument` if it is neither text nor PDF."""
+    """What a document is, by its bytes; raises `NotADocument` if it is neither text nor PDF."""
     if data.startswith(PDF):
         return "application/pdf"
     try:
@@ -74,9 +74,9 @@ class DocumentShelf:
         return name
 
     def add(self, name: str, data: bytes, *, offset: int, size: int) -> bool:
-        """One piece of a document on its way here, in order; says whether it is whole now.
+        """One piece of a document on its way here, in order; returns whether it is whole now.
 
-        `NotADocument` if the piece does not follow, or the whole is not what it was called or what may be kept.
+        Raises `NotADocument` if the piece does not follow, or the whole is not what it was called or what may be kept.
         """
         part = self._folder / f"{name}{PART}"
         here = part.stat().st_size if part.exists() else 0

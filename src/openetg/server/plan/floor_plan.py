@@ -2,7 +2,7 @@
 
 Everything a floor decides by came through its journal, so the description is turned into commands, and only for what
 the floor does not have yet. What people may decide otherwise while the floor runs (limits, whether a table is open,
-what somebody may do) is asked for once: the last command says what the description said of it, and as long as it says
+what a person may do) is asked for once: the last command says what the description said of it, and as long as it says
 the same, what people have decided since stands.
 """
 
@@ -53,7 +53,7 @@ from openetg.server.plan.jackpot_plan import JackpotPlan, jackpot_commands
 SIMULATED: Final = "simulated"
 """The address of a device that the floor brings along."""
 OWN_CYCLE = "status+"
-"""What the address of a wheel that has a status line and runs its own cycle begins with."""
+"""How the address of a wheel begins that has a status line and runs its own cycle."""
 LANGUAGES = ("en", "zh-Hans", "vi", "it")
 """The languages that screens have texts in."""
 CHIPS: tuple[Money, ...] = tuple(cents(100 * dollars) for dollars in (1, 5, 25, 100))
@@ -78,7 +78,7 @@ class TablePlan(Struct, frozen=True):
     """The limits of its cloth."""
     line_grace_ms: int = 0
     display: str = ""
-    """Its winning-number display, by address; empty for none."""
+    """Its winning-number display, by address; empty if none."""
     seats: tuple[str, ...] = ()
     """Seats at its cloth that can be taken in a browser."""
     hardware: dict[str, tuple[str, ...]] = {}
@@ -96,11 +96,11 @@ class TerminalPlan(Struct, frozen=True):
     acceptor: str = SIMULATED
     printer: str = SIMULATED
     sensors: str = ""
-    """Its doors and what watches them, by address; empty for none."""
+    """Its doors and what watches them, by address; empty if none."""
     look: str = ""
     """The approved look of its screen, by the name the rulebook has for it; empty where it is not chosen."""
     limits: dict[str, Sign] = {}
-    """Limits of its own at the table it stands at; none where it goes by those of the table."""
+    """Limits of its own at the table it stands at; empty if those of the table hold."""
 
 
 class PlayPlan(Struct, frozen=True):
@@ -151,7 +151,7 @@ class House(Struct, frozen=True):
     kiosks: dict[str, str] = {}
     """Machines that pay tickets in cash, by name their addresses."""
     monitoring: str = ""
-    """The monitoring system of the site, by address; empty for none."""
+    """The monitoring system of the site, by address; empty if none."""
     play: PlayPlan = PlayPlan()
     drawers: bool = False
     """Whether people pay cash at the cage only out of drawers of their own."""
@@ -184,7 +184,7 @@ def founding_commands(floor: Floor, house: House, rulebooks: dict[str, Rulebook]
 
 
 def _still_to_do(floor: Floor, house: House, rulebooks: dict[str, Rulebook]) -> Iterator[AnyCommand]:
-    """Everything in which the floor is not as planned, whoever wanted it so."""
+    """The commands for every difference between floor and plan, also those that a person decided."""
     for rulebook in rulebooks.values():
         yield from still_to_do(floor, (adoption_of(rulebook),))
     terminals = {plan.terminal: plan for plan in house.terminals}
@@ -242,7 +242,7 @@ def midnight_ms(day: date, time_zone: str) -> int:
 
 
 def _never_opened(floor: Floor, name: str) -> bool:
-    """Whether a table waits for the file to open it: not one that was played at and that somebody has closed."""
+    """Whether a table waits for the file to open it: not one that was played at and that a person has closed."""
     table = floor.tables.get(name)
     if table is None or table.is_open:
         return table is None
@@ -287,7 +287,7 @@ def plan_of(house: House, rulebooks: dict[str, Rulebook]) -> dict[str, str]:
 
 
 def _thing_of(command: AnyCommand) -> str | None:
-    """What of the plan a command is about; None for what nobody decides otherwise."""
+    """What of the plan a command is about; None if no person may decide it otherwise."""
     match command:
         case SetLimits():
             own = f"/{command.terminal}" if command.terminal else ""
@@ -318,7 +318,7 @@ def _thing_of(command: AnyCommand) -> str | None:
 
 
 def _hardware(table: str, kind: str, serial: str) -> str:
-    """A piece of hardware as a thing of the plan: one that somebody has taken out since is not put back."""
+    """A piece of hardware as a thing of the plan: one that a person has taken out since is not put back."""
     return f"hardware/{table}/{kind}/{serial}"
 
 
@@ -409,7 +409,7 @@ def _bounds(floor: Floor, plan: TerminalPlan, play: PlayPlan) -> Iterator[SetBou
 
 
 def _engaged(floor: Floor, plan: Staff, rulebooks: dict[str, Rulebook]) -> Iterator[EngageStaff]:
-    """A person with the roles and duties planned; whom somebody has released meanwhile the file does not bring back."""
+    """A person with the roles and duties planned; a person who was released meanwhile is not engaged again."""
     roles = _roles_of(plan, rulebooks)
     known = floor.people.staff.get(plan.person)
     if known is None or (not known.released and (known.roles, known.duties) != (roles, plan.duties)):

@@ -125,7 +125,7 @@ class JournalSection(Part, frozen=True):
     keys: str = "keys"
     """The folder of its keys; best on another disk than the journal."""
     mirror: str = ""
-    """A second journal that the follower fills; empty for none."""
+    """A second journal that the follower fills; empty if none."""
 
 
 class SignSection(Part, frozen=True):
@@ -255,7 +255,7 @@ class FloorFileProblems(Problems):
 
 
 def read(path: Path) -> FloorFile:
-    """The floor a file describes; `FloorFileProblems` with everything that is wrong with it."""
+    """The floor a file describes; raises `FloorFileProblems` with everything that is wrong with it."""
     raw = read_toml(path)
     problems = list(check(raw, FloorFile, "", KnownNames()))
     if not problems:
@@ -367,7 +367,7 @@ def spread(text: str) -> list[str] | None:
         else:
             names += [f"{match[1]}{number}" for number in range(int(match[2]), int(match[4]) + 1)]
         if len(names) > MOST_TERMINALS:
-            break  # whoever asks says that they are too many
+            break  # the caller reports that they are too many
     return names or None
 
 
@@ -577,7 +577,7 @@ def _tried_out(file: FloorFile, rulebooks: dict[str, Rulebook]) -> Iterator[Prob
 
 
 def _told(refusal: Refusal) -> str:
-    """A refusal for whoever reads the file, with its clause and details."""
+    """A refusal in words for the reader of the file, with its clause and details."""
     words = f"{sentence(refusal.reason)}{f' (clause {refusal.clause})' if refusal.clause else ''}"
     details = ", ".join(f"{key} {value}" for key, value in (refusal.details or {}).items())
     return words + (f": {details}" if details else "")

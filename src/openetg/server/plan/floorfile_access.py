@@ -27,9 +27,10 @@ class AccessSection(Part, frozen=True):
     """After so many hours a login ends, whatever happens."""
     second_factor: tuple[str, ...] = (DUTIES, POWERS)
     """Who must show a second factor: `duties` (any duty), `powers` (any role with a power over money or people),
-    `everybody`, and names of single duties and roles; empty for nobody. Whoever has one shows it in any case."""
+    `everybody`, and names of single duties and roles; empty if no person must. A person who has one shows it in any
+    case."""
     documents: bool = False
-    """Whether anybody may read the guides at `/docs` and the description of the API."""
+    """Whether people without a login may read the guides at `/docs` and the description of the API."""
 
 
 def check_access(access: AccessSection, rulebooks: Iterable[Rulebook]) -> Iterator[Problem]:

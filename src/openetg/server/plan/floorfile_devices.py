@@ -28,7 +28,7 @@ class MonitoringSection(Part, frozen=True):
     """The monitoring system of the site."""
 
     device: str = ""
-    """`tcp://HOST:PORT` or `serial:PATH`; empty for none."""
+    """`tcp://HOST:PORT` or `serial:PATH`; empty if none."""
     line: Line = "keyed"
     """`keyed` or `trusted`, as at tables."""
 
@@ -57,7 +57,7 @@ def check_real_or_rehearsed(key: str, device: str, *, rehearsal: bool) -> Iterat
 
 
 def check_line(key: str, line: Line, addresses: tuple[str, ...]) -> Iterator[Problem]:
-    """A status line knows no key, and nobody vouches for a network."""
+    """Problems of a line: a status line can have no key, and a network may not be trusted."""
     for address in addresses:
         if line == "trusted" and is_over_a_network(address):
             yield Problem(key, f"keyed, since others can stand in for {address}", show(line))

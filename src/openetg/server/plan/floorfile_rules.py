@@ -28,7 +28,7 @@ class RulesSection(Part, frozen=True):
     in_force_until: str = ""
     """The last one; empty is without end."""
     price: Amount | None = None
-    """What a copy costs whoever buys one, where the rulebook speaks of buying."""
+    """What a copy costs the buyer, where the rulebook speaks of buying."""
 
 
 class DocumentPlan(Struct, frozen=True):

@@ -28,11 +28,11 @@ class CheckpointsSection(Part, frozen=True):
     """Where signed checkpoints are sent by themselves, so that they are kept off this machine."""
 
     folder: str = ""
-    """A second folder: a share of another machine, or a disk that is taken away; empty for none."""
+    """A second folder: a share of another machine, or a disk that is taken away; empty if none."""
     address: str = ""
-    """Where each is posted: `https://…`, in the form of a witness; empty for none."""
+    """Where each is posted: `https://…`, in the form of a witness; empty if none."""
     witness: str = ""
-    """The public key of who answers there, NAME+HASH+KEY; its signature is kept. Empty: the answer is not looked at."""
+    """The public key of the witness there, NAME+HASH+KEY; its signature is kept. Empty: the answer is not looked at."""
 
 
 def clock_limits(section: ClockSection) -> ClockLimits:

@@ -25,7 +25,7 @@ class FloorFolder(Struct, frozen=True):
     store: str = ""
     """The address of the journal; empty means the folder's own."""
     keys_path: Path | None = None
-    """Where the keys are; nothing means in the folder."""
+    """Where the keys are; None means in the folder."""
 
     @property
     def journal(self) -> str:
@@ -63,7 +63,7 @@ class FloorFolder(Struct, frozen=True):
 
     @property
     def quarantine(self) -> Path:
-        """Commands that broke the floor's own logic, for whoever mends it."""
+        """Commands that broke the floor's own logic, for the person who mends it."""
         return self.path / "quarantine.jsonl"
 
     @property
@@ -78,7 +78,7 @@ class FloorFolder(Struct, frozen=True):
 
 
 def authentic_of(place: FloorFolder, journal_id: str) -> Authentic | None:
-    """Who tells this floor's own groups from others'; None where its keys have never authenticated any."""
+    """Tells this floor's own groups from others'; None where its keys have never authenticated any."""
     keys = read_mac_keys(place.keys)
     return None if keys is None else Authentic(journal_id, keys, read_adopted(place.keys, journal_id))
 

@@ -322,7 +322,8 @@ def in_clear(command: Command) -> list[str]:
 
 
 def open_sealer(keys: Path, floor: Floor, now_ms: Callable[[], int], prefix: int | None = None) -> Sealer:
-    """The edge of a floor with the keys in a folder, which are made if there are none; `KeyProblem` if that fails.
+    """The edge of a floor with the keys in a folder, which are made if there are none; raises `KeyProblem` if that
+    fails.
 
     Without a prefix new papers bear the one that was used last, or one drawn at random.
     """

@@ -67,7 +67,7 @@ def own_key(floor: FloorFolder | None) -> PublicKey | None:
 
 
 def own_keys(floor: FloorFolder | None) -> list[PublicKey]:
-    """The public keys in the floor's own folder, those of before too: whoever can write there can replace them."""
+    """The public keys in the floor's own folder, those of before too: a user who can write there can replace them."""
     if floor is None:
         return []
     return [_key(str(path)) for path in (floor.keys / PUBLIC, *sorted(floor.keys.glob(FORMER))) if path.exists()]

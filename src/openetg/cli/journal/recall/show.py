@@ -97,7 +97,7 @@ def print_entry(entry: Entry, *, raw: bool, as_json: bool, open_text: Opener) ->
     """One entry on the output."""
     if as_json:
         head = json.encode({"sequence": entry.sequence, "at_ms": entry.at_ms, "time": when(entry.at_ms)})
-        # The stored bytes, as they are: what was decoded and encoded again would not be what stands there.
+        # The stored bytes, as they are: what was decoded and encoded again would not be the stored bytes.
         click.echo(head[:-1] + b',"command":' + entry.command + b',"verdict":' + entry.verdict + b"}")
     elif raw:
         click.echo(f"{entry.sequence} {entry.at_ms} {entry.command.decode()} {entry.verdict.decode()}")

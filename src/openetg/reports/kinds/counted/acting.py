@@ -3,7 +3,7 @@
 A window is the time in which a pool is near its top. Each terminal's rounds inside it are held against as many of the
 same table right before and after. Who plays inside and hardly beside, or wagers many times as much, is marked. A
 group is at least three terminals marked together in several windows, or in one where they came and went together. What
-is kept is bounded: some rounds beside each window, whatever the journal holds.
+is kept is bounded: some rounds beside each window, however long the journal is.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from openetg.money import ZERO, Money, basis_of, cents, cents_of, total
 from openetg.reports.frame.walk import Fold
 
 ROUNDS_LEAST = 8
-"""In fewer rounds inside or beside a window nobody is marked."""
+"""In fewer rounds inside or beside a window no terminal is marked."""
 ROUNDS_KEPT = 300
 """So many rounds are looked at inside a window, and as many before and after it, at most."""
 INSIDE_LEAST, BESIDE_MOST = 60, 15
@@ -234,7 +234,7 @@ class ActingFold(Fold):
                 self._settle_ending(key)
 
     def _settle_ending(self, key: tuple[str, str]) -> None:
-        """A window of which enough is known is told, and its rounds are let go."""
+        """Reports a window of which enough is known, and drops its rounds."""
         window = self._ending.pop(key, None)
         if window is None:
             return

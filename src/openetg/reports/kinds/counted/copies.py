@@ -38,7 +38,7 @@ class CopyFold(Fold):
 
 
 def copies_sections(copies: CopyFold, floor: Floor, person: str) -> list[Section]:
-    """Every receipt, whole or of one person; no section where nobody bought a copy."""
+    """Every receipt, whole or of one person; no section if no copy was sold."""
     shown = [each for each in copies.sold if not person or each.person == person]
     if not shown:
         return []

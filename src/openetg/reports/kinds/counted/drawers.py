@@ -66,7 +66,7 @@ class CageCash(Struct):
 
     @property
     def expected(self) -> Money:
-        """What should be in it; below zero where it paid before anybody had counted cash into it."""
+        """What should be in it; below zero where it paid before cash was counted into it."""
         came = self.opening + self.from_drawers + self.recovered + self.sold
         return came - self.papers - self.by_hand - self.chips - self.prizes - self.to_drawers
 

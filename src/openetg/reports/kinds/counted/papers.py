@@ -91,7 +91,7 @@ class PaperFold(Fold):
         return found
 
     def person(self, name: str) -> PaidOut:
-        """What somebody paid."""
+        """What a person paid."""
         found = self.people.get(name)
         if found is None:
             found = self.people[name] = PaidOut(Sum(), Sum())

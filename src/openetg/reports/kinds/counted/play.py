@@ -34,7 +34,7 @@ CORRECTING: frozenset[type[events.Event]] = frozenset(
         events.SettlementVaried,
     }
 )
-"""What puts a round right that was paid; whatever else moves a bank is counted as other."""
+"""What puts a round right that was paid; every other event that moves a bank is counted as other."""
 
 
 class Turned(Struct):

@@ -17,7 +17,7 @@ HOURS_MAX = 2_000
 
 
 class Hours(Struct):
-    """Somebody was here: at a desk, at a table or with a drawer."""
+    """A person was here: at a desk, at a table or with a drawer."""
 
     person: str
     what: str

@@ -158,7 +158,7 @@ def drawn_code(length: int) -> str:
 
 
 def hash_code(code: str) -> str:
-    """The hash kept of a code; upper case and spaces do not matter. A code is drawn by chance and needs no slow
+    """The hash kept of a code; case, dashes and spaces do not matter. A code is drawn by chance and needs no slow
     hash."""
     return sha256(code.upper().replace("-", "").replace(" ", "").encode()).hexdigest()
 

@@ -1,8 +1,8 @@
 """The body of each command as a request sends it: its own fields, without who and in which role, with bounds.
 
 Made from the types of the commands, so that a new field is there at once and OpenAPI has its sentence. Numbers and
-texts are bounded here: what the floor keeps for ever should not be as long as somebody likes. No text may have the form
-of a sealed one: put where sealed texts are opened for who may read them, it would tell what another has sealed.
+texts are bounded here: what the floor keeps for ever should not be as long as a sender likes. No text may have the form
+of a sealed one: put where sealed texts are opened for those who may read them, it would tell what another has sealed.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def values_of(kind: type[Command], body: Struct) -> dict[str, Any]:
 
 
 def path_of(kind: type[Command]) -> str:
-    """What a command is called in an address: `VoidRound` is `void-round`."""
+    """The name of a command in an address: `VoidRound` is `void-round`."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
 
 
 def sentence_of(kind: type) -> str:
-    """What a type says of itself."""
+    """The docstring of a type, on one line."""
     return " ".join((inspect.getdoc(kind) or "").split())
 
 

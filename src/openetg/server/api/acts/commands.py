@@ -1,6 +1,6 @@
 """One address for each command that people may send, made from the types of the commands.
 
-Who sends it and in which role is filled in by `access.acts`; the number in `Idempotency-Key` makes it the same order
+The sender and the role are filled in by `access.acts`; the number in `Idempotency-Key` makes it the same order
 when it is sent again, also to a server that has started anew. What is answered is on record.
 """
 
@@ -43,7 +43,7 @@ class Done(Struct, frozen=True):
     at_ms: int
     """When; zero where the answer is an earlier one."""
     facts: tuple[Fact, ...]
-    """What followed; none where the answer is an earlier one."""
+    """What followed; empty if the answer is an earlier one."""
     repeated: bool = False
     """Whether this number was answered before."""
 
@@ -65,11 +65,11 @@ class HalfOfCode(ToConfirm, frozen=True):
     """A code is made by two people, and waits for the second one."""
 
     part: str
-    """The half of whoever asked; the second person gets the other, and the two together are the code."""
+    """The half of the requester; the second person gets the other, and the two together are the code."""
 
 
 def problems(*numbers: int) -> dict[int, ResponseSpec]:
-    """The ways in which something may be refused, for OpenAPI."""
+    """The refusals a handler may answer with, for OpenAPI."""
     said = ResponseSpec(Problem, generate_examples=False, description="Why not.", media_type=MEDIA_TYPE)
     return dict.fromkeys(numbers, said)
 
@@ -87,7 +87,7 @@ def _handler(office: Office, kind: type[Command]) -> Any:
     body = body_of(kind)
 
     async def act(data: Any, key: str, request: Asked) -> Response[Any]:
-        del data  # it says what the body is; what counts is the strict reading below
+        del data  # it only declares the body; the strict reading below is used
         who = who_asks(request)
         number = _number(key, who)
         return await sent(office, who, number, kind, values_of(kind, await strictly(request, body)))
@@ -159,7 +159,7 @@ def to_confirm(waiting: HeldAct) -> ToConfirm:
 
 
 def done(told: Told, office: Office, order: Order) -> Done:
-    """What is told of an order; raises the floor's no."""
+    """The answer to an order on record; raises the floor's refusal."""
     if isinstance(told, Stale):
         raise edge("stale")
     if isinstance(told, Answer):

@@ -89,7 +89,7 @@ def form_handlers(office: Office) -> list[Any]:
 async def _printed(office: Office, look: Callable[[Floor], Callable[[], bytes]], name: str) -> Response[bytes]:
     """What is on record goes into the page; the page is set in a thread of its own."""
     page = await asyncio.to_thread(await office.line.read(look))
-    # A name somebody chose for a drawer may have letters that no header has.
+    # A name a person chose for a drawer may have letters that no header has.
     plain = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name)
     headers = {"content-disposition": f'inline; filename="{plain}.pdf"'}
     return Response(page, media_type=PDF, headers=headers)

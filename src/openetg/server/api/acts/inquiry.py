@@ -1,8 +1,8 @@
 """What a supervisor decides by: a case, round, dispute, holding or person with everything on record, side by side.
 
 Beside each stands what the rules allow now, found by asking the floor itself (`floor/trouble/allowed.py`): what would
-be refused is not there, and what only others may do says who. The journal is read in a process of its own, bounded. It
-must never decide anything: an act goes the way of every other act.
+be refused is not there, and what only others may do names them. The journal is read in a process of its own, bounded.
+It must never decide anything: an act goes the way of every other act.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class WayView(Struct, frozen=True):
     free: tuple[str, ...]
     """Fields the person fills in as they find right; a form shows with one value that it can be done."""
     mine: bool
-    """Whether the one who asks may do it."""
+    """Whether the requester may do it."""
     others: dict[str, tuple[str, ...]]
     """Where they may not: the roles that may, each with the people who hold it."""
     tries: tuple[TryView, ...]
@@ -215,7 +215,7 @@ def inquiry_handlers(office: Office) -> list[Any]:
 
 
 class _Look:
-    """Somebody's look at the floor at one moment: what they may see, and what the rules allow them."""
+    """One person's look at the floor at one moment: what that person may see, and what the rules allow."""
 
     def __init__(self, office: Office, floor: Floor, who: Identity) -> None:
         self.office, self.floor, self.who = office, floor, who

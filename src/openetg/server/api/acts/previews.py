@@ -1,4 +1,4 @@
-"""What an act would do, before anybody says yes: the floor's answer, every account it would touch, who else is needed.
+"""What an act would do, before it is sent: the floor's answer, every account it would touch, who else is needed.
 
 The act is put together exactly as the one that would be sent (`access.acts`), asked of `decide` and thrown away.
 Nothing of it is on record, and nothing of it is promised: another entry in between, and it may be otherwise.
@@ -38,7 +38,7 @@ BY_PATH = {path_of(kind): kind for kind in BY_NAME.values()}
 
 
 class RefusedAct(Struct, frozen=True):
-    """The no it would get."""
+    """The refusal it would get."""
 
     reason: str
     clause: str
@@ -81,7 +81,7 @@ def preview_handlers(office: Office) -> list[Any]:
             _count_guess(office, who)
 
         def own(text: str) -> str:
-            """Of private texts those that were typed just now, by whoever reads it."""
+            """Opens only private texts that the requester typed just now."""
             said = office.line.opened(text)
             return said if said in values.values() else opened(text)
 
@@ -124,7 +124,7 @@ def _numbers_in(kind: type[Command], values: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _count_guess(office: Office, who: Identity) -> None:
-    """What would become of a number says whether it is one: asking is guessing, here as anywhere."""
+    """Counts a wrong number: a preview tells whether a number is that of a paper, so asking is guessing."""
     anywhere(office.line.floor, who, CAGE)
     wait_ms = office.papers.wait_ms(who.person, office.line.now_ms())
     if wait_ms:

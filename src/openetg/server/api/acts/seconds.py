@@ -1,7 +1,7 @@
 """What a second person is shown of an act that waits, and how it is confirmed or taken back.
 
-Nobody confirms what they have not seen: every field in words, what would follow, every account. Private texts are
-opened for those alone who may read them.
+No person confirms an act without having seen it: every field in words, what would follow, every account. Private texts
+are opened for those alone who may read them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from openetg.server.writer.sealing import PLANS
 
 
 class Confirm(Body, frozen=True):
-    """Who confirms: whoever is logged in, or a second person who types name and password at the same console."""
+    """Who confirms: the person logged in, or a second person who types name and password at the same console."""
 
     person: Name = ""
     password: Secret = ""
@@ -52,18 +52,18 @@ class Confirmed(Done, frozen=True):
     """A second person has confirmed it, and it is on record."""
 
     part: str = ""
-    """The second person's half of a code that was made by two, to be told to the one it is for and to nobody else."""
+    """The second person's half of a code that was made by two, to be told only to the person it is for."""
 
 
 class ToSecond(ToConfirm, frozen=True):
-    """An act that waits, with what it would do: nobody confirms what they have not seen."""
+    """An act that waits, with what it would do: no person confirms an act without having seen it."""
 
     may_confirm: bool
-    """Whether whoever asks may be the second person."""
+    """Whether the requester may be the second person."""
     own_console: bool
     """Whether the second person confirms it at a console of their own, and not by a password typed at the first's."""
     lines: tuple[str, ...]
-    """What would follow, in words; or the no it would get by now."""
+    """What would follow, in words; or the refusal it would get by now."""
     changes: tuple[AccountChange, ...]
     """Every account it would touch."""
     follows: tuple[AccountChange, ...]
@@ -83,7 +83,7 @@ def second_handlers(office: Office) -> list[Any]:
 
     @get("/api/confirmations", tags=["second person"], responses=problems(*ALWAYS))
     async def waiting(request: Asked) -> Waits:
-        """Acts that wait for a second person, for who asked, who may confirm, and who reads the records."""
+        """Acts that wait for a second person, for the requester, those who may confirm, and readers of the records."""
         who = who_asks(request)
 
         def look(floor: Floor) -> Waits:
@@ -109,7 +109,7 @@ def second_handlers(office: Office) -> list[Any]:
 
     @delete("/api/confirmations/{name:str}", status_code=200, tags=["second person"], responses=problems(*ALWAYS))
     async def withdraw(name: FromPath[str], request: Asked) -> dict[str, bool]:
-        """Whoever asked for an act takes it back before it was confirmed."""
+        """The requester of an act takes it back before it was confirmed."""
         who = who_asks(request)
         found = office.seconds.get(name, office.line.now_ms())
         if found is None or found.first != who.person:
@@ -121,8 +121,8 @@ def second_handlers(office: Office) -> list[Any]:
 
 
 async def _proved(office: Office, by: str, name: str, asked: Confirm, request: Asked) -> str:
-    """The second person, who has shown password and second factor; whoever sits there is counted for wrong ones, in all
-    their logins.
+    """The second person, who has shown password and second factor; wrong ones count against the person logged in there,
+    in all their logins.
     """
     wait_ms = office.guesses.wait_ms(by, office.line.now_ms())
     if wait_ms:
@@ -160,8 +160,8 @@ def _reader(office: Office, floor: Floor, waiting: HeldAct, person: str) -> Open
 
 
 def _may_read(office: Office, floor: Floor, waiting: HeldAct, person: str) -> bool:
-    """Who asked for an act and who could ask for it, since they say such things themselves; else who may read them once
-    they are on record.
+    """The requester of an act and those who could request it, since they write such texts themselves; otherwise those
+    who may read them once they are on record.
     """
     member = staff_member(floor, person)
     if member is None or person == waiting.first or could_do(office.line, member, waiting):
@@ -184,14 +184,14 @@ async def _confirmed(office: Office, name: str, second: str) -> Confirmed:
         raise of_floor(same)
     if not may_second(line, second, found):
         raise edge("not_for_you", "expected somebody who has the power for it too, or the duty of a witness")
-    # Taken before anything is awaited: of two who confirm at a time one finds nothing.
+    # Taken before anything is awaited: of two people who confirm at a time one finds nothing.
     office.seconds.take(name, line.now_ms())
     act = type(found.command).__name__
     granted(await line.record(RecordSecond(second, found.first, act, found.digest)))
     order = Order(found.sender, found.boot, found.number, confirmed_by(found.command, second))
     told = await line.ask(order)
     if isinstance(told, Stale):
-        # Whoever asked has sent other orders meanwhile: the number is used up, but not by this act.
+        # The requester has sent other orders meanwhile: the number is used up, but not by this act.
         told = await line.record(order.command)
     answer = done(told, office, order)
     return Confirmed(**structs.asdict(answer), part="" if found.then is None else await found.then())

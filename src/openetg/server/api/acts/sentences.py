@@ -1,4 +1,4 @@
-"""What would follow from an act, in the sentences of the journal: for whoever is about to do it or to confirm it."""
+"""What would follow from an act, in the sentences of the journal: for the person about to do or to confirm it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class FieldSaid(Struct, frozen=True):
 
     name: str
     words: str
-    """Empty where there is nothing to it but that it is so."""
+    """Empty if the field only says that something is so."""
 
 
 def in_fields(command: AnyCommand, asker: str, open_text: Opener) -> tuple[FieldSaid, ...]:
-    """What an act says, field by field, without who asks for it and without signatures, which are not read."""
+    """The fields of an act in words, without the requester and without signatures, which are not text."""
     plan = PLANS.get(type(command))
     signed = () if plan is None else (text.field for text in plan.texts if text.signature)
     asking = (name for name in ("person", "by") if getattr(command, name, "") == asker)

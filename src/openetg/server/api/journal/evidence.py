@@ -56,7 +56,7 @@ class ClauseLine(Struct, frozen=True):
     """`proved` by a test that drives the floor; `held as data` where all its tests only read the rulebook; `not for
     software`; `open`; `unknown` where the tests are not on this machine."""
     reason: str
-    """Why no software can prove it, where that is so."""
+    """Why no software can prove it; empty if it can."""
     tests: tuple[str, ...]
     """Every test that carries it."""
     driving: tuple[str, ...]
@@ -116,7 +116,7 @@ class SoftwareView(Struct, frozen=True):
     python: str
     parts: dict[str, PartLine]
     on_record: str
-    """The digest the writer put on record when it started; empty if nobody had looked."""
+    """The digest the writer put on record when it started; empty if it was not read."""
     build_on_record: str
     checked_at_ms: int
     """When the floor last read its own software, file by file."""
@@ -227,7 +227,7 @@ def _conformance_handlers(office: Office) -> list[Any]:
 
 
 class Proving:
-    """What the tests on this machine carry and do, read by the process aside when somebody first asks."""
+    """What the tests on this machine carry and do, read by the process aside when it is first asked."""
 
     folder = Path(__file__).resolve().parents[5] / "tests"
     """The tests beside the source; there are none beside an installed package."""
@@ -331,7 +331,7 @@ def _software_handlers(office: Office) -> list[Any]:
 
 
 class _Software:
-    """Reads the software, one at a time and not without a pause: whoever asks meanwhile gets the same answer."""
+    """Reads the software, one at a time and not without a pause: requests that come meanwhile get the same answer."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()

@@ -1,8 +1,8 @@
 """A process of its own for questions that read the whole journal or take long to work out: the writer does not pay.
 
 `python -m openetg.server.api.journal.process` reads questions from its input, one line of JSON each, and writes a line
-for each answer; addresses with passwords in them never stand in a command line. It ends when nobody has asked for a
-while, or when whoever asks is gone. It only reads: the journal, and the tests that carry clauses.
+for each answer; addresses with passwords in them never stand in a command line. It ends when no question has come for a
+while, or when the asking process is gone. It only reads: the journal, and the tests that carry clauses.
 """
 
 from __future__ import annotations
@@ -256,7 +256,7 @@ def answer(question: Question) -> Reply:
     try:
         return _ANSWERS[type(question)](question)
     except (CheckpointProblem, JournalProblem, ProofProblem, SnapshotProblem, TreeProblem) as problem:
-        # Without its full stop, as every other no of the API; who shows it ends the sentence.
+        # Without its full stop, as every other refusal of the API; the page that shows it ends the sentence.
         return Impossible(str(problem).removesuffix("."))
 
 
@@ -370,7 +370,8 @@ _ANSWERS: dict[type, Callable[[Any], Reply]] = {
 
 
 def _answered(line: bytes) -> bytes:
-    """The answer to a question as it stands on the pipe. Whatever breaks, the process lives on for the next one."""
+    """The answer to a question as it stands on the pipe. An exception is answered, and the process lives on for the
+    next question."""
     try:
         return json.encode(answer(json.decode(line, type=Question)))
     except Exception:  # noqa: BLE001 - the floor shows no traces, but whoever runs it finds them on its stderr

@@ -3,7 +3,8 @@
 Starting an interpreter costs more than most answers do, and every console asks for a timeline. A process that has had
 nothing to do for a while ends by itself, and all end with the floor. What takes long (a journal verified or
 exported, money followed, a report made) holds one of the two places at most, so that a short question never waits
-behind two long ones; and nobody has more than a few questions waiting, so that no login keeps the others from asking.
+behind two long ones; and no person has more than a few questions waiting, so that no login keeps the others from
+asking.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ class QuestionProcess:
         return self.answered < QUESTIONS_MAX and self.process.poll() is None
 
     def end(self) -> None:
-        """Ends it, whatever it does."""
+        """Ends it, even while it answers."""
         self.process.kill()
         self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout):
@@ -99,7 +100,7 @@ def _close(pipe: object) -> None:
 
 
 class Aside:
-    """Asks; safe from any task of one loop."""
+    """Asks question processes; safe from any task of one loop."""
 
     def __init__(self) -> None:
         self._turns = asyncio.Semaphore(AT_A_TIME)

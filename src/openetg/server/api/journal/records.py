@@ -1,6 +1,6 @@
 """What is told from the journal: rounds recalled, entries exported, the chain verified, checkpoints, figures.
 
-Whatever reads the whole journal runs in a process of its own, few at a time and not for ever.
+A question that reads the whole journal runs in a process of its own, few at a time and not for ever.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _figure_handlers(office: Office) -> list[Any]:
 
     @get("/api/checkpoints/latest", tags=["records"], responses=problems(*ALWAYS))
     async def checkpoint(request: Asked) -> CheckpointView:
-        """The newest signed checkpoint: keep it elsewhere, and nobody can rewrite what it covers unnoticed."""
+        """The newest signed checkpoint: keep it elsewhere, and what it covers cannot be rewritten unnoticed."""
         who_asks(request)
         try:
             note = latest_checkpoint(place.checkpoints) if place.checkpoints.is_dir() else None

@@ -1,7 +1,7 @@
 """Reports made in the process aside: one walk over the journal, and the page, the table or the paper from it.
 
-What was made of a span that still runs is kept here, so that who looks at today's figures again pays for what is new
-alone. How far a long walk has come is written into a small file that the floor reads for whoever waits.
+What was made of a span that still runs is kept here, so that a second look at today's figures pays for what is new
+alone. How far a long walk has come is written into a small file that the floor reads for the person who waits.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class MakeReport(Struct, frozen=True, tag=True):
     setting: Setting
     format: Format = "json"
     progress: str = ""
-    """The file into which it is written how far the walk has come; empty if nobody asks."""
+    """The file into which it is written how far the walk has come; empty if it is not asked for."""
 
 
 class ListDays(Struct, frozen=True, tag=True):
@@ -87,7 +87,7 @@ def _reported(question: MakeReport) -> Reported:
 
 
 def _told(steps: Iterator[Progress], file: str) -> None:
-    """Goes the way to its end, and says now and then how far it is."""
+    """Runs the walk to its end, and writes now and then how far it is."""
     tell_at = 0.0
     for step in steps:
         if file and time.monotonic() >= tell_at:

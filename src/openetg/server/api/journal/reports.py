@@ -1,4 +1,4 @@
-"""Reports over HTTP: which kinds somebody may see, one of them as data, CSV or PDF, and how far a long one has come.
+"""Reports over HTTP: which kinds a person may see, one of them as data, CSV or PDF, and how far a long one has come.
 
 Who may read the records sees everything; who supervises tables sees those tables; who pays at the cage sees what is
 their own. Reports are made in processes of their own.
@@ -35,12 +35,12 @@ from openetg.server.api.problems import Asked, edge
 from openetg.server.api.views.reads import CAGE, shown
 
 TOGETHER = "syndicate"
-"""Who plays together: for those alone who may act on it."""
+"""The report on who plays together: only for those who may act on it."""
 PRIZES = ("jackpots", "promotions", TOGETHER)
 OF_TABLES = ("day", "shift", "tables", "terminals", "counters", "drop", "exceptions", *PRIZES)
 """What a supervisor may see of the tables they supervise."""
 OWN = ("shift", "cage")
-"""What somebody at the cage may see of their own work."""
+"""What a person at the cage may see of their own work."""
 MEDIA = {"csv": "text/csv", "pdf": "application/pdf"}
 
 Word = Annotated[str, QueryParameter(max_length=64)]
@@ -48,7 +48,7 @@ Time = Annotated[int, QueryParameter(ge=0, le=2**52)]
 
 
 class KindLine(Struct, frozen=True):
-    """A kind of report somebody may see."""
+    """A kind of report the person may see."""
 
     kind: str
     title: str
@@ -56,7 +56,7 @@ class KindLine(Struct, frozen=True):
 
 
 class ReportsView(Struct, frozen=True):
-    """What somebody may ask for."""
+    """What the person may ask for."""
 
     sequence: int
     kinds: tuple[KindLine, ...]
@@ -72,7 +72,7 @@ class ReportsView(Struct, frozen=True):
 
 
 class ProgressView(Struct, frozen=True):
-    """How far the report has come that somebody waits for."""
+    """How far the report has come that the person waits for."""
 
     running: bool
     sequence: int = 0
@@ -80,11 +80,11 @@ class ProgressView(Struct, frozen=True):
 
 
 class Reach(Struct, frozen=True):
-    """How much of the house somebody's reports may show."""
+    """How much of the house a person's reports may show."""
 
     kinds: tuple[str, ...]
     tables: tuple[str, ...] | None
-    """Nothing for all."""
+    """None = all."""
     papers: bool
     """Whether papers and the cage may be shown besides."""
     own: bool
@@ -93,7 +93,7 @@ class Reach(Struct, frozen=True):
 
 
 def reach_of(floor: Floor, who: Identity) -> Reach:
-    """What somebody may see; nothing at all is a no."""
+    """What the person may see; raises if that is nothing."""
     member = staff_member(floor, who.person)
     if member is None:
         raise edge("not_for_you")
@@ -101,7 +101,7 @@ def reach_of(floor: Floor, who: Identity) -> Reach:
         return Reach(tuple(KINDS), None, papers=True, own=False)
     cage = holds(floor, member, CAGE)
     mine = supervised(floor, member)
-    # Who runs every table of the house and the cage has to settle both at the end of a shift.
+    # A person who runs every table of the house and the cage has to settle both at the end of a shift.
     whole = cage and len(mine) == len(floor.tables)
     if mine:
         together = watched(floor, member)
@@ -128,7 +128,7 @@ def within(floor: Floor, who: Identity, asking: Asking) -> Asking:
     if tables is not None and table and table not in tables:
         raise edge("not_for_you")
     person, theirs = asking.person, {"", who.person}
-    # A name of hours may be a drawer's too: whoever does not see the whole house asks for their own alone.
+    # A name of hours may be a drawer's too: a person who does not see the whole house asks for their own alone.
     is_other = person not in theirs or asking.hours not in theirs
     if is_other and reach.tables is not None and not reach.papers:
         raise edge("not_for_you")
@@ -152,7 +152,7 @@ def within(floor: Floor, who: Identity, asking: Asking) -> Asking:
 
 def report_handlers(office: Office) -> list[Any]:
     """The handlers."""
-    # Of their own: who looks at figures must not keep those waiting who look into the journal.
+    # Of their own: reports must not keep questions about the journal waiting.
     asking, waiting = Aside(), ReportProgress()
     return [_offered(office, asking), _progress(waiting), _made(office, asking, waiting)]
 
@@ -175,7 +175,7 @@ def _offered(office: Office, asking: Aside) -> Any:
 
 
 def setting_of(office: Office) -> Setting:
-    """What stands at the head of the reports of this floor."""
+    """The head of the reports of this floor: site, currency, time zone."""
     house = office.line.running.house
     return Setting(house.site, house.currency, house.time_zone)
 
@@ -258,7 +258,7 @@ def _made(office: Office, asking: Aside, waiting: ReportProgress) -> Any:
         near: Annotated[int, QueryParameter(ge=1, le=100)] = 20,
         form: Annotated[Literal["json", "csv", "pdf"], QueryParameter(name="format")] = "json",
     ) -> Response[Report]:
-        """A report of a gaming day, of the hours of somebody, or from one time to another."""
+        """A report of a gaming day, of the hours of one person, or from one time to another."""
         who = who_asks(request)
         wished = Asking(
             kind=kind,

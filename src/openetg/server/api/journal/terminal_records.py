@@ -51,7 +51,7 @@ class TerminalRecordView(Struct, frozen=True):
 
 
 class _Inquiry(Struct, frozen=True):
-    """Who asks in which role, and the last entry at that moment."""
+    """The requester, in which role, and the last entry at that moment."""
 
     role: str
     until: int
@@ -89,7 +89,8 @@ def terminal_record_handlers(office: Office) -> list[Any]:
 
 
 def _inquiry(floor: Floor, who: Identity, terminal: str, now_ms: int) -> _Inquiry:
-    """The role in which somebody may read a terminal's record; raises the floor's no before anybody is asked."""
+    """The role in which the person may read a terminal's record; raises the floor's refusal before the terminal is
+    asked."""
     member = staff_member(floor, who.person)
     if terminal not in floor.terminals or member is None:
         raise edge("no_such_thing", "no such terminal")

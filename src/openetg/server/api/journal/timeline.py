@@ -1,9 +1,10 @@
 """The journal in words for every console, money followed through it, and rounds played back from it.
 
-Who may read the records sees everything. Who supervises a table sees what concerns it, its terminals, cases, disputes
-and players; who works at the cage what became of a paper; everybody what they did themselves. Whoever has any other
-role at a table sees what happened at it, but neither meters nor movements of money nor private texts, as the dealer's
-own view; the staff desk sees of a person how they came and went. It must never show more because a filter is missing.
+Readers of the records see everything. A supervisor of a table sees what concerns it, its terminals, cases, disputes
+and players; who works at the cage what became of a paper; every person what they did themselves. A person with any
+other role at a table sees what happened at it, but neither meters nor movements of money nor private texts, as the
+dealer's own view; the staff desk sees of a person how they came and went. It must never show more because a filter is
+missing.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ AT_A_TABLE = frozenset(
     {kind.__name__ for area in (said.RoundEvent, said.WagerEvent, said.ClothEvent) for kind in get_args(area)}
     | {"TableOpened", "TableClosing", "TableClosed", "NoticeGiven", "DealerSignedOn", "DealerSignedOff", "LimitsSet"}
 )
-"""What everybody who works at a table may see of what happened there."""
+"""What every person who works at a table may see of what happened there."""
 COMING_AND_GOING = (
     "StaffEngaged",
     "StaffReleased",
@@ -75,7 +76,7 @@ class StoredEntry(Struct, frozen=True):
 
 
 class TimelineSight(Struct, frozen=True):
-    """How much somebody may see of what they ask for."""
+    """How much the person may see of what was asked for."""
 
     wanted: Wanted
     texts: bool
@@ -182,7 +183,7 @@ def _money_handlers(office: Office) -> list[Any]:
 
     @get("/api/trace", tags=["records"], responses=problems(*ALWAYS, 422))
     async def trace(request: Asked, entry: Number = 0, paper: Paper = "") -> Response[Trace]:
-        """Where every cent that an entry moved, or that is on a paper, came from and went; for who investigates."""
+        """Where every cent that an entry moved, or that is on a paper, came from and went; for investigators."""
         who = who_asks(request)
         if bool(entry) == bool(paper):
             raise edge("not_possible", "expected one of entry and paper")
@@ -207,7 +208,7 @@ def _round_handlers(office: Office) -> list[Any]:
 
     @get("/api/rounds/{table:str}/{number:int}", tags=["records"], responses=problems(*ALWAYS, 422))
     async def playback(table: FromPath[str], number: FromPath[int], request: Asked) -> Response[Playback]:
-        """A round step by step, with the chips as they lay; for everybody with a role at the table."""
+        """A round step by step, with the chips as they lay; for every person with a role at the table."""
         who = who_asks(request)
 
         def look(floor: Floor) -> TimelineSight:
@@ -237,12 +238,12 @@ def with_papers(floor: Floor, trace: Trace) -> Trace:
 
 
 def answered(view: Struct) -> Response[Any]:
-    """A view as it goes to whoever asked."""
+    """A view as the answer to the requester."""
     return Response(json.encode(view), media_type="application/json")
 
 
 def sight_of(office: Office, floor: Floor, who: Identity, asked: Wanted) -> TimelineSight:
-    """What somebody may see of what they ask for; refuses if it is nothing."""
+    """What the person may see of what was asked for; raises if that is nothing."""
     member = staff_member(floor, who.person)
     if member is None:
         raise edge("not_for_you")
@@ -261,7 +262,8 @@ def sight_of(office: Office, floor: Floor, who: Identity, asked: Wanted) -> Time
 
 
 def may_see_all(floor: Floor, member: StaffMember, wanted: Wanted) -> bool:
-    """Whether somebody may see everything about what is named: by the records, their tables, the cage, or as theirs."""
+    """Whether the person may see everything about what is named: by the records, their tables, the cage, or as
+    theirs."""
     if holds(floor, member, RECORDS) or wanted.person == member.person:
         return True
     if wanted.paper and holds(floor, member, CAGE):
@@ -292,7 +294,7 @@ def tables_concerned(floor: Floor, wanted: Wanted) -> set[str]:
 
 
 def names_of(office: Office, floor: Floor) -> dict[str, str]:
-    """What everybody who works here is called, for those who may read it."""
+    """The names of all staff, for those who may read them."""
     return {name: office.line.opened(each.full_name) for name, each in floor.people.staff.items() if each.full_name}
 
 

@@ -1,7 +1,7 @@
 """Who may follow money, and how far: through everything with the records, else through the tables one investigates.
 
-A rulebook that lets somebody withhold money at its tables says nothing of the tables of another. What went on there is
-shown as one amount that was elsewhere: the cents still add up, and nobody's play is told.
+A rulebook that lets a person withhold money at its tables says nothing of the tables of another. What went on there is
+shown as one amount that was elsewhere: the cents still add up, and no player's play is told.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ELSEWHERE_IN_WORDS = "elsewhere in the house"
 
 
 def may_follow(floor: Floor, who: Identity, paper: str) -> None:
-    """Refuses whoever may not follow money, or not the money on this paper."""
+    """Raises if the person may not follow money, or not the money on this paper."""
     mine = tables_investigated(floor, who)
     if mine is not None and paper in floor.tickets and table_named(floor, paper) not in mine:
         raise edge("not_for_you")
@@ -48,7 +48,7 @@ def tables_investigated(floor: Floor, who: Identity) -> frozenset[str] | None:
 
 
 def trace_seen(floor: Floor, who: Identity, trace: Trace) -> Trace:
-    """As much of a trace as somebody may see; a no where the entry itself is of a table that is not theirs."""
+    """As much of a trace as the person may see; raises if the entry itself is of a table that person may not follow."""
     mine = tables_investigated(floor, who)
     if mine is None:
         return trace
@@ -120,7 +120,7 @@ def _points(floor: Floor, points: Iterable[Point], mine: frozenset[str]) -> list
 
 
 def _steps(floor: Floor, steps: Iterable[MoneyStep], mine: frozenset[str]) -> list[MoneyStep]:
-    """Those at one's own tables; of a way that leads there or away, where it does; of others nothing."""
+    """Steps at one's own tables; of a way that leads there or away, the end at these tables; none of others."""
     found = []
     for step in steps:
         source, destination = (

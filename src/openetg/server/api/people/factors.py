@@ -1,6 +1,6 @@
 """A person's own second factors over HTTP: which there are, enrolling and removing them, recovery codes.
 
-Everybody does it for themselves, shortly after logging in or with the password typed again. What is secret is shown
+Each person does it for themselves, shortly after logging in or with the password typed again. What is secret is shown
 once, to its owner, and never again.
 """
 
@@ -57,7 +57,7 @@ class Factor(Struct, frozen=True):
 
 
 class FactorsView(Struct, frozen=True):
-    """The second factors of whoever asks."""
+    """The second factors of the requester."""
 
     needed: bool
     """Whether this floor asks this person for one."""
@@ -68,7 +68,7 @@ class FactorsView(Struct, frozen=True):
 
 
 class Owner(Body, frozen=True):
-    """Whoever is logged in, once more; the password may be left out for five minutes after logging in."""
+    """The person logged in, proved once more; the password may be left out for five minutes after logging in."""
 
     password: Secret = ""
 
@@ -130,7 +130,7 @@ def _site(office: Office, request: Asked) -> Site:
 def _listed(office: Office) -> Any:
     @get("/api/factors", tags=["people"], responses=problems(*ALWAYS))
     async def factors(request: Asked) -> FactorsView:
-        """The second factors of whoever asks; nothing of what is secret."""
+        """The second factors of the requester; nothing of what is secret."""
         who, site = who_asks(request), _site(office, request)
         owned = await office.logins.proofs.owned(who.person)
         marks = office.logins.proofs.marks(who.person)
@@ -159,7 +159,7 @@ def _listed(office: Office) -> Any:
 def _passkeys(office: Office) -> list[Any]:
     @post("/api/factors/passkey/begin", status_code=200, tags=["people"], responses=problems(*ALWAYS, 409, 422))
     async def begin(data: JSONBody[Owner], request: Asked) -> ToEnrol:
-        """What a browser needs to make a passkey for whoever asks."""
+        """What a browser needs to make a passkey for the requester."""
         del data
         who, site = await _owner(office, request, Owner), _site(office, request)
         if not site.is_possible:
@@ -220,7 +220,7 @@ def _generators(office: Office) -> list[Any]:
 def _others(office: Office) -> list[Any]:
     @post("/api/factors/recovery", status_code=200, tags=["people"], responses=problems(*ALWAYS, 409, 422))
     async def recovery(data: JSONBody[Owner], request: Asked) -> Sheet:
-        """A new sheet of recovery codes, shown once; the one before is worth nothing any more."""
+        """A new sheet of recovery codes, shown once; the one before is no longer valid."""
         del data
         who = await _owner(office, request, Owner)
         if who.owes_factor or not has_factor(who.member.factors):
@@ -257,8 +257,8 @@ def _others(office: Office) -> list[Any]:
 def _resetting(office: Office) -> Any:
     @post("/api/factors/reset", status_code=202, tags=["people"], responses=problems(*ALWAYS, 409))
     async def reset(data: JSONBody[ForPerson], request: Asked) -> HalfOfCode:
-        """Takes all second factors of somebody else away, who has lost them, once a second person has confirmed it: the
-        person enrols anew, and until somebody vouches for them the account counts as in the hands of both.
+        """Takes all second factors of another person away, who has lost them, once a second person has confirmed it:
+        the person enrols anew, and until another person vouches for them the account counts as in the hands of both.
         """
         del data
         who, asked = who_asks(request), await strictly(request, ForPerson)
@@ -278,7 +278,7 @@ def _resetting(office: Office) -> Any:
 
 
 async def _owner(office: Office, request: Asked, body: type[Owner]) -> Identity:
-    """Whoever is logged in, who has just logged in or typed the password again."""
+    """The person logged in; raises unless the login is recent or the password was typed again."""
     who, asked = who_asks(request), await strictly(request, body)
     if who.owes_factor and has_factor(who.member.factors):
         raise edge("factor_needed", "show the second factor you have first")
@@ -294,7 +294,7 @@ def _step(office: Office, request: Asked, who: Identity, name: str, purpose: str
 
 
 async def _enrolled(office: Office, request: Asked, who: Identity, mark: str, kind: str) -> Response[Me]:
-    """A factor goes on record; whoever came in without one is let in anew, with it."""
+    """A factor goes on record; a person who logged in without one gets a new login, with it."""
     granted(await office.line.record(EnrolFactor(who.person, mark, kind, who.session)))  # type: ignore[arg-type]
     kept = office.logins.proofs.marks(who.person)
     await office.logins.aside(lambda: office.logins.factors.keep_only(who.person, kept))

@@ -50,7 +50,7 @@ class LogIn(Body, frozen=True):
 
 
 class ShowFactor(Body, frozen=True):
-    """The second factor of whoever has shown the password."""
+    """The second factor of the person who has shown the password."""
 
     step: Text
     """What the answer to the password named."""
@@ -90,7 +90,7 @@ class Me(Struct, frozen=True):
 
 
 class ChangePassword(Body, frozen=True):
-    """Another password for whoever is logged in, who shows the old one, and the second factor where there is one."""
+    """Another password for the person logged in, who shows the old one, and the second factor where there is one."""
 
     new: Secret
     old: Secret = ""
@@ -239,7 +239,7 @@ def _login_handlers(office: Office) -> list[Any]:
 def _password_handlers(office: Office) -> list[Any]:
     @post("/api/password", status_code=200, tags=["people"], responses=problems(*ALWAYS, 422))
     async def change_password(data: JSONBody[ChangePassword], request: Asked) -> Response[Me]:
-        """Gives the one who is logged in another password; every other login of theirs ends, and this one is another
+        """Gives the person logged in another password; every other login of theirs ends, and this one is another
         from now on. Where the person has a second factor it is asked for, as at a login.
         """
         del data
@@ -271,7 +271,7 @@ def _password_handlers(office: Office) -> list[Any]:
 
 
 async def ask_for_code(office: Office, who: Identity, person: str) -> HalfOfCode:
-    """Has the making of a set-up code wait for a second person; neither of the two ever knows the whole code."""
+    """Makes a set-up code wait for a second person; neither of the two ever knows the whole code."""
     own, other = drawn_code(SETUP_CODE_LENGTH // 2), drawn_code(SETUP_CODE_LENGTH // 2)
 
     async def made() -> str:
@@ -288,9 +288,10 @@ async def hand_out(
     part: str,
     then: Callable[[], Awaitable[str]],
 ) -> HalfOfCode:
-    """Has something wait for a second person with which one may come in as another; a no of the floor is on record.
+    """Keeps a code waiting for a second person, with which one may log in as another; a refusal of the floor is on
+    record.
 
-    `part` is for who asked; `then` is done once it is on record, and gives the half for the second person.
+    `part` is for the requester; `then` is done once it is on record, and gives the half for the second person.
     """
     line = office.line
     if not needs_second(decide(line.floor, command, line.now_ms())):
@@ -303,7 +304,7 @@ async def hand_out(
 
 
 def granted(told: Told) -> Decided:
-    """What was granted; raises the floor's no."""
+    """What was granted; raises the floor's refusal."""
     assert isinstance(told, Decided), "the server numbers its own orders"
     if isinstance(told.verdict, Refusal):
         raise of_floor(told.verdict)
@@ -370,7 +371,7 @@ async def _offered(office: Office, who: Identity, offer: OfferPairing) -> Respon
 
 
 async def _ask_for_pairing(office: Office, who: Identity, offer: OfferPairing) -> HalfOfCode:
-    """Has the code for an occupied terminal wait for a second person."""
+    """Makes the code for an occupied terminal wait for a second person."""
     own, other = drawn_code(PAIRING_CODE_LENGTH // 2), drawn_code(PAIRING_CODE_LENGTH // 2)
 
     async def made() -> str:
@@ -393,6 +394,6 @@ async def _pairing(office: Office, tries: Rate, asked: Pair, address: str) -> Pa
     if offered is None:
         raise edge("wrong_code")
     if not offered.by_two and is_occupied(office.line.floor, asked.terminal):
-        # Nobody sat there when the code was made. The floor says by now that it takes two, on record.
+        # No player sat there when the code was made. The floor says by now that it takes two, on record.
         granted(await office.line.record(OfferPairing(asked.terminal, offered.by)))
     return PairTerminal(asked.terminal, key, offered.by)

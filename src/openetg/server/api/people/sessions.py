@@ -1,6 +1,6 @@
-"""Where somebody is logged in: a person sees and ends their own logins, who looks after the account any.
+"""Where a person is logged in: each person sees and ends their own logins, the staff desk those of others.
 
-A login is named by the first part of the hash on record: with it nobody comes in.
+A login is named by the first part of the hash on record: it does not let a person in.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class SessionView(Struct, frozen=True):
     """When its browser was heard last."""
     address: str
     factor: str
-    """The second factor that was shown; empty for none."""
+    """The second factor that was shown; empty if none."""
     own: bool
     """Whether it is the one that asks."""
 
@@ -60,7 +60,7 @@ def session_handlers(office: Office) -> list[Any]:
 
     @get("/api/sessions", tags=["people"], responses=problems(*ALWAYS))
     async def sessions(request: Asked, person: FromQuery[str] = "") -> SessionsView:
-        """Where somebody is logged in: whoever asks, or for the staff desk anybody."""
+        """Where a person is logged in: the requester, or for the staff desk any person."""
         who = who_asks(request)
         whose = _whose(office, who, person)
 

@@ -1,4 +1,4 @@
-"""What staff may read of alerts: those that wait for somebody, and those somebody has acknowledged.
+"""What staff may read of alerts: those that wait for a person, and those that were acknowledged.
 
 They are acknowledged by the command of that name, as everything is done by commands.
 """
@@ -22,7 +22,7 @@ def alert_handlers(office: Office) -> list[Any]:
 
     @get("/api/alerts", tags=["alerts"], responses=problems(*ALWAYS))
     async def alerts(request: Asked) -> Response[AlertsView]:
-        """Alerts at the places where one works: open ones, and the last that somebody has acknowledged."""
+        """Alerts at the places where one works: open ones, and the last that were acknowledged."""
         who = who_asks(request)
         return await shown(office, lambda floor: alerts_view(floor, who.person), private=True)
 

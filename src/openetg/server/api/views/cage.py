@@ -70,7 +70,7 @@ class CageRules(Struct, frozen=True):
     """Above this sum a second person has to confirm a payment."""
     second_within_ms: int
     drawers_required: bool
-    """Whether cash is paid only out of a drawer of whoever pays."""
+    """Whether cash is paid only out of a drawer of the person who pays."""
     terminals: dict[str, str]
     """The table each terminal stands at."""
     tables: dict[str, PaymentRules]
@@ -121,7 +121,8 @@ def cage_handlers(office: Office) -> list[Any]:
     async def unredeemed(
         request: Asked, terminal: Word = "", serial: Number = 0, amount: Number = 0, standing: Standing = ""
     ) -> Response[UnredeemedView]:
-        """Papers nobody has presented yet, with their sums; by terminal, serial number, amount in cents or standing."""
+        """Papers that were not presented yet, with their sums; by terminal, serial number, amount in cents or
+        standing."""
         who = who_asks(request)
 
         def look(floor: Floor) -> UnredeemedView:

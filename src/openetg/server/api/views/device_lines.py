@@ -1,7 +1,7 @@
 """How devices are reached, for those who answer for them: which lines bear seals, and which are only trusted.
 
-A trusted line is where somebody could listen and speak for a device: told to who supervises its table, runs the house
-or reads its records, and to nobody else. Addresses and keys are told to nobody.
+On a trusted line an intruder could listen and speak for a device: shown to those who supervise its table, run the house
+or read its records, and to no others. Addresses and keys are never shown.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from openetg.server.checks.device_lines import KnownLine, known_lines
 
 
 class DeviceLinesView(Struct, frozen=True):
-    """The lines somebody may know of, as they were when the floor started."""
+    """The lines the person may know of, as they were when the floor started."""
 
     lines: tuple[KnownLine, ...]
 
@@ -36,7 +36,7 @@ def device_line_handlers(office: Office) -> list[Any]:
     @get("/api/equipment/lines", tags=["records"], responses=problems(*ALWAYS))
     async def device_lines(request: Asked) -> DeviceLinesView:
         """Which devices seal every message, which are trusted without a key, which are simulated: of the tables one
-        supervises; of the whole site for the operator and who may read the records.
+        supervises; of the whole site for the operator and those who may read the records.
         """
         member = who_asks(request).member
         tables = await office.line.read(lambda floor: _tables(floor, member))
@@ -46,7 +46,7 @@ def device_line_handlers(office: Office) -> list[Any]:
 
 
 def _tables(floor: Floor, member: StaffMember) -> tuple[str, ...] | None:
-    """Tables whose lines somebody may know of; None = all, and those of the site."""
+    """Tables whose lines the person may know of; None = all, and those of the site."""
     reads = any(
         not holders(rulebook, "read_records").isdisjoint(member.roles.get(rulebook.about.id, ()))
         for rulebook in floor.rulebooks.values()

@@ -1,6 +1,6 @@
 """Where public displays find their pages, for those who hang them up: links with the key of each place.
 
-A key lets see what everybody may see, and nothing can be done with it; still only those who supervise a table, or run
+A key shows only what is public, and nothing can be done with it; still only those who supervise a table, or run
 the house, are told it.
 """
 
@@ -34,7 +34,7 @@ class DisplayLink(Struct, frozen=True):
 
 
 class DisplayLinks(Struct, frozen=True):
-    """Every display somebody may hang up."""
+    """Every display the person may hang up."""
 
     displays: tuple[DisplayLink, ...]
 
@@ -59,7 +59,8 @@ def display_handlers(office: Office) -> list[Any]:
 
 
 def _places(floor: Floor, member: StaffMember) -> dict[str, int]:
-    """Where somebody may hang displays, with the number of the key; whoever may at a table may show the floor."""
+    """Where the person may hang displays, with the number of the key; a person who may at a table may show the
+    floor."""
     mine = tuple(floor.tables) if OPERATOR in member.duties else supervised(floor, member)
     everywhere = (LOBBY, *mine) if mine or OPERATOR in member.duties else ()
     return {place: key_number(floor, place) for place in everywhere}

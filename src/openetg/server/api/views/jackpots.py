@@ -1,4 +1,4 @@
-"""Jackpots for whoever asks: what is offered, for anybody; everything of them, for those who look after them; and what
+"""Jackpots over HTTP: what is offered, public; everything of them, for those who look after them; and what
 is to be expected of one, worked out exactly before it is set up."""
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class AskFigures(Body, frozen=True):
 
 
 def sees_jackpots(floor: Floor, member: StaffMember | None) -> bool:
-    """Whether somebody may see everything of jackpots."""
+    """Whether the person may see everything of jackpots."""
     return member is not None and (holds(floor, member, DESK) or bool(supervised(floor, member)))
 
 

@@ -63,7 +63,7 @@ def dues_view(floor: Floor, who: Identity, now_ms: int) -> DuesView:
 
 
 def concerns(floor: Floor, member: StaffMember, name: str) -> bool:
-    """Whether somebody tells officials at a table, or is one there."""
+    """Whether the person tells officials at a table, or is one there."""
     table = floor.tables[name]
     roles = floor.rulebook_of(table).roles
     is_official = any(role in roles and roles[role].of == AUTHORITY for role in roles_at(floor, table, member))

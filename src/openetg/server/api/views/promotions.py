@@ -1,7 +1,7 @@
-"""Promotions for whoever asks: their terms in every version and what was drawn, for anybody; everything of them, for
+"""Promotions over HTTP: their terms in every version and what was drawn, public; everything of them, for
 those who look after them.
 
-Who sees names is in `access.promotion_sight`. What anybody gets has numbers in the place of people, and all that is
+Who sees names is in `access.promotion_sight`. What is public has numbers in the place of people, and all that is
 needed to do a draw over.
 """
 
@@ -36,7 +36,7 @@ class DrawnPrize(Struct, frozen=True):
 
 
 class DrawView(Struct, frozen=True):
-    """A draw that was held, whole: whoever has this can do it over. Before its results are public, what binds the house
+    """A draw that was held, whole: a reader of this can do it over. Before its results are public, what binds the house
     and nothing else of it."""
 
     promotion: str

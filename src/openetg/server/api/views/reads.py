@@ -52,7 +52,7 @@ PAPERS_KEPT = 500
 
 
 class FloorView(Struct, frozen=True):
-    """The floor as everybody who works here may see it."""
+    """The floor as all staff may see it."""
 
     sequence: int
     site: str
@@ -99,7 +99,7 @@ class RoundsView(Struct, frozen=True):
 
 
 class TicketView(Struct, frozen=True):
-    """A paper somebody presented."""
+    """A paper that was presented."""
 
     sequence: int
     paper: Ticket
@@ -141,7 +141,7 @@ class AccountsView(Struct, frozen=True):
 
 
 class StaffLine(Struct, frozen=True):
-    """Somebody who works here."""
+    """A member of staff."""
 
     person: str
     full_name: Private
@@ -153,11 +153,11 @@ class StaffLine(Struct, frozen=True):
     locked_until_ms: int
     logins: int
     hands: tuple[str, ...]
-    """Who else may know how to come in as this person, until somebody vouches for it."""
+    """Who else may know how to come in as this person, until a person vouches for it."""
 
 
 class StaffView(Struct, frozen=True):
-    """Everybody who works here, and which terminals have keys."""
+    """All staff, and which terminals have keys."""
 
     sequence: int
     staff: tuple[StaffLine, ...]
@@ -204,7 +204,7 @@ async def shown(office: Office, look: Callable[[Floor], Any], *, private: bool =
 
 
 def table_for(floor: Floor, who: Identity, name: str, powers: tuple[str, ...] = ()) -> Table:
-    """A table somebody may look at: with one of these powers, or with any role there if none is named."""
+    """A table the person may look at: with one of these powers, or with any role there if none is named."""
     table = floor.tables.get(name)
     member = staff_member(floor, who.person)
     if table is None or member is None:
@@ -215,7 +215,7 @@ def table_for(floor: Floor, who: Identity, name: str, powers: tuple[str, ...] = 
 
 
 def table_supervised(floor: Floor, who: Identity, name: str, others: tuple[str, ...] = ()) -> Table:
-    """A table somebody supervises, or may look at by one of these other powers."""
+    """A table the person supervises, or may look at by one of these other powers."""
     table = floor.tables.get(name)
     member = staff_member(floor, who.person)
     if table is None or member is None:
@@ -292,13 +292,13 @@ def _powers(floor: Floor) -> PowersView:
 def _table_handlers(office: Office) -> list[Any]:
     @get("/api/tables/{table:str}", tags=["tables"], responses=problems(*ALWAYS))
     async def dealer(table: FromPath[str], request: Asked) -> Response[DealerView]:
-        """What the dealer of a table sees; for everybody with a role there."""
+        """What the dealer of a table sees; for every person with a role there."""
         who = who_asks(request)
         return await shown(office, lambda floor: dealer_view(floor, table_for(floor, who, table)))
 
     @get("/api/tables/{table:str}/display", tags=["tables"], responses=problems(*ALWAYS))
     async def display(table: FromPath[str], request: Asked) -> Response[DisplayView]:
-        """What a display above the table shows to everybody."""
+        """What a display above the table shows to the public."""
         who = who_asks(request)
         return await shown(office, lambda floor: display_view(floor, table_for(floor, who, table)))
 
@@ -327,7 +327,7 @@ def _supervision_handlers(office: Office) -> list[Any]:
 
     @get("/api/tables/{table:str}/rounds", tags=["tables"], responses=problems(*ALWAYS))
     async def rounds(table: FromPath[str], request: Asked) -> Response[RoundsView]:
-        """The last rounds of a table with everybody's wagers; for a supervisor."""
+        """The last rounds of a table with the wagers of all; for a supervisor."""
         who = who_asks(request)
         return await shown(office, lambda floor: _rounds(floor, table_supervised(floor, who, table)))
 
@@ -382,7 +382,7 @@ def _money_handlers(office: Office) -> list[Any]:
 
     @post("/api/tickets/find", status_code=200, tags=["cage"], responses=problems(*ALWAYS))
     async def find(data: JSONBody[FindTicket], request: Asked) -> Response[TicketView]:
-        """The paper with a printed number; whoever tries many that are none has to wait."""
+        """The paper with a printed number; a person who tries many wrong ones has to wait."""
         del data
         who, asked = who_asks(request), await strictly(request, FindTicket)
         wait_ms = tries.wait_ms(who.person, office.line.now_ms())
@@ -395,7 +395,7 @@ def _money_handlers(office: Office) -> list[Any]:
             anywhere(floor, who, CAGE)
             if name not in floor.tickets:
                 raise edge("no_such_thing", "no paper of this floor has that number")
-            # Whoever has the paper in hand guesses nothing, and a queue is waiting.
+            # A person with the paper in hand guesses nothing, and a queue is waiting.
             tries.give_back(who.person)
             return TicketView(floor.sequence, as_paid(floor, floor.tickets[name]))
 

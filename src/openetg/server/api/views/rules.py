@@ -1,4 +1,4 @@
-"""The rules in force at a table, for anybody who asks: no login, in every phase, as data and as a copy to be printed.
+"""The rules in force at a table, for the public: no login, in every phase, as data and as a copy to be printed.
 
 What the floor adopted is a rulebook without the words of its clauses; those stand in a register beside the rulebook on
 the disk. They are shown only if that rulebook says exactly what the adopted one says; words of other rules mislead.
@@ -35,7 +35,7 @@ NO_DOCUMENT = "No document of the instrument is attached here; ask the casino fo
 
 
 class Registers:
-    """The registers on this machine, read when somebody first asks for rules."""
+    """The registers on this machine, read when rules are first asked for."""
 
     def __init__(self, named: tuple[str, ...]) -> None:
         """`named` are the rulebooks of the house, by name or by folder; those that ship are looked at too."""

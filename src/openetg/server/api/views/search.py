@@ -1,7 +1,7 @@
 """One search for everything: what staff type at the top of a console, answered from the floor at once.
 
-Found is only what the person may see. A printed number of a paper is a secret that is worth money: whoever tries many
-that are none has to wait, as at the cage.
+Found is only what the person may see. A printed number of a paper is a secret that is worth money: a person who tries
+many wrong ones has to wait, as at the cage.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def search_handlers(office: Office) -> list[Any]:
 
 
 def sight_of(floor: Floor, who: Identity) -> SearchSight:
-    """What somebody may find."""
+    """What a person may find."""
     member = staff_member(floor, who.person)
     if member is None:
         raise edge("not_for_you")
@@ -95,7 +95,7 @@ def sight_of(floor: Floor, who: Identity) -> SearchSight:
 
 
 def sight_of_member(floor: Floor, member: StaffMember) -> SearchSight:
-    """What one of the staff may find."""
+    """What a member of staff may find."""
     tables = floor.tables.items()
     return SearchSight(
         tables=frozenset(name for name, table in tables if roles_at(floor, table, member)),

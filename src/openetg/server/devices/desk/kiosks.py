@@ -87,7 +87,7 @@ class KioskKeeper:
                 return True
 
     def _ticket(self, held: TicketHeld, at_ms: int) -> bool:
-        """What it is worth, unless it was answered before: then the answer stands."""
+        """Asks the floor what a ticket is worth, unless it was answered before: then repeats that answer."""
         self._held = held
         order = self._order(held)
         if order is None:

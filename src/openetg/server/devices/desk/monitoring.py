@@ -177,7 +177,8 @@ class MonitoringKeeper:
         self._close(redemption, credited=refusal(told) is None)
 
     def _close(self, redemption: str, *, credited: bool) -> None:
-        """The ticket is stacked or goes back; what was never credited is good again, whatever was answered before."""
+        """The ticket is stacked or goes back; a ticket that was never credited is good again, regardless of earlier
+        answers."""
         if not credited and redemption not in self._clerk.floor.vault.transfers:
             self._send(ReverseTicket(redemption))
         self._under_way.discard(redemption)

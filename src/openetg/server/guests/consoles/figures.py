@@ -26,8 +26,8 @@ from openetg.wire.console import TileFigures
 
 HOUR_MS = 3_600_000
 COUNTS = (b'"RoundSettled"', b'"ClothSettled"', b'"DayBegun"', b'"bank/', b'"cash_box/', b'"drop/')
-"""What stands in a group that has something to count; others are passed over unread. Whatever changes a turnover moves
-money of a bank, or settles."""
+"""Bytes found in every group that has something to count; others are passed over unread. Everything that changes a
+turnover moves money of a bank, or settles."""
 HOUSE_MONEY = frozenset({"bank", "cash_box", "drop"})
 
 _log = logging.getLogger("openetg.consoles")

@@ -158,7 +158,7 @@ class ConsoleSession(Talk):
             self._room.when_still(lambda: self._welcome(hello, who, now_ms))
 
     def _welcome(self, hello: ConsoleHello, who: Identity, now_ms: int) -> None:
-        """What stands, once all of it is on record."""
+        """Answers a hello, once all of the floor is on record."""
         if self.has_ended:
             return
         line, house = self._office.line, self._office.line.running.house

@@ -25,7 +25,7 @@ CONSOLE, DISPLAY = b"/console", b"/display"
 PATHS = frozenset({CONSOLE, DISPLAY})
 """The paths that are answered here."""
 UNREAD_MAX = 4 * 1024 * 1024
-"""Bytes a console may leave unread before it is let go: a few views of a large floor."""
+"""Bytes a console may leave unread before its connection is closed: a few views of a large floor."""
 LOOK_S = 0.1
 """How often views are looked at that only wagers have changed, and what waits for a second person."""
 IDLE_LOOK_S = 5.0

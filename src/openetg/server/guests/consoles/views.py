@@ -1,4 +1,4 @@
-"""The views a console may watch: who may see each of them, and what stands in it.
+"""The views a console may watch: who may see each of them, and what it contains.
 
 A view is read from the floor when everything in it is on record. Who may see it is asked of the roles and duties on
 record, as the HTTP API asks; nothing that a console says of itself counts. A further view is one more line in `KINDS`.

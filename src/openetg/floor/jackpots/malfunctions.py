@@ -29,9 +29,8 @@ FIND = "declare_system_fault"
 """Whose word it is that display or controller do not work."""
 
 
-def decide_report_link(floor: Floor, command: ReportJackpotLink, at_ms: int) -> Verdict:
+def decide_report_link(floor: Floor, command: ReportJackpotLink, _at_ms: int) -> Verdict:
     """A member whose link is lost neither contributes nor plays; what is said twice is so already."""
-    del at_ms
     jackpot = floor.jackpots.offered.get(command.jackpot)
     if jackpot is None or jackpot.into:
         return Refusal(Reason.UNKNOWN_JACKPOT)

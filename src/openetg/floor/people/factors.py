@@ -25,9 +25,8 @@ RECOVERY = "recovery"
 FACTORS_MAX = 8
 
 
-def decide_enrol_factor(floor: Floor, command: EnrolFactor, at_ms: int) -> Verdict:
+def decide_enrol_factor(floor: Floor, command: EnrolFactor, _at_ms: int) -> Verdict:
     """A person has another factor; whoever is logged in elsewhere as that person has to show it."""
-    del at_ms
     member = staff_member(floor, command.person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
@@ -45,9 +44,8 @@ def decide_enrol_factor(floor: Floor, command: EnrolFactor, at_ms: int) -> Verdi
     return (enrolled, *_others_out(floor, command.person, command.session))
 
 
-def decide_revoke_factor(floor: Floor, command: RevokeFactor, at_ms: int) -> Verdict:
+def decide_revoke_factor(floor: Floor, command: RevokeFactor, _at_ms: int) -> Verdict:
     """A factor is worth nothing any more; neither are logins of the person elsewhere."""
-    del at_ms
     member = staff_member(floor, command.person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})

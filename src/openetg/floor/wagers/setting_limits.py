@@ -23,9 +23,8 @@ from openetg.rulebook.schema.policies import LimitChange
 from openetg.rulebook.schema.wagering import ChannelLimits
 
 
-def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
+def decide_set_limits(floor: Floor, command: SetLimits, _at_ms: int) -> Verdict:
     """New limits, in force from the next round, or the next after a notice. What would not bind is not signed."""
-    del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)

@@ -22,7 +22,6 @@ import uvloop
 from openetg.devices.acceptor import signals as acceptor
 from openetg.devices.acceptor.simulator import Fate, SimulatedAcceptor
 from openetg.devices.display import signals as display
-from openetg.devices.display.simulator import SimulatedDisplay
 from openetg.devices.kiosk import signals as kiosk
 from openetg.devices.kiosk.simulator import SimulatedKiosk
 from openetg.devices.line.driver import DeviceDriver, Supervision, over_tcp
@@ -30,11 +29,12 @@ from openetg.devices.line.serve import DeviceServer
 from openetg.devices.line.signals import Identify, LinkLost, LinkOpened
 from openetg.devices.money.line import Beat, FloorEnd, Heard, MoneyDeviceEnd, MoneyHello, MoneyLanguage
 from openetg.devices.monitoring import signals as monitoring
-from openetg.devices.monitoring.simulator import SimulatedMonitoring
 from openetg.devices.printer import signals as printer
 from openetg.devices.printer.simulator import SimulatedPrinter
 from openetg.devices.sensors import signals as sensors
-from openetg.devices.sensors.simulator import SimulatedSensors
+from tests.simulated.display import SimulatedDisplay
+from tests.simulated.monitoring import SimulatedMonitoring
+from tests.simulated.sensors import SimulatedSensors
 
 ACCEPTOR = os.environ.get("ACCEPTOR_UNDER_TEST")
 WAIT_S = 120.0 if ACCEPTOR else 60.0

@@ -16,7 +16,6 @@ import pytest
 from openetg.devices.acceptor import signals as acceptor
 from openetg.devices.acceptor.simulator import SimulatedAcceptor
 from openetg.devices.display import signals as display
-from openetg.devices.display.simulator import SimulatedDisplay
 from openetg.devices.kiosk import signals as kiosk
 from openetg.devices.kiosk.simulator import SimulatedKiosk
 from openetg.devices.line.cable import DeviceLine
@@ -39,11 +38,9 @@ from openetg.devices.money.line import FloorEnd, MoneyDeviceEnd
 from openetg.devices.moneywheel.protocol import MONEY_WHEEL
 from openetg.devices.moneywheel.simulator import SimulatedMoneyWheel
 from openetg.devices.monitoring import signals as monitoring
-from openetg.devices.monitoring.simulator import SimulatedMonitoring
 from openetg.devices.printer import signals as printer
 from openetg.devices.printer.simulator import SimulatedPrinter
 from openetg.devices.sensors import signals as sensors
-from openetg.devices.sensors.simulator import SimulatedSensors
 from openetg.devices.tumbler.protocol import TUMBLER
 from openetg.devices.tumbler.simulator import SimulatedTumbler
 from openetg.devices.wheel.protocol import WHEEL
@@ -51,6 +48,9 @@ from openetg.devices.wheel.signals import AtRest
 from openetg.devices.wheel.simulator import SimulatedWheel
 from tests.faults import hostile
 from tests.faults.hostile import Relay, Trick, honest
+from tests.simulated.display import SimulatedDisplay
+from tests.simulated.monitoring import SimulatedMonitoring
+from tests.simulated.sensors import SimulatedSensors
 
 KEY = bytes(range(32))
 POCKETS = tuple(str(number) for number in range(37))

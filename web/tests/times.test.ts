@@ -10,7 +10,7 @@ import {
   useZone,
   zoneNow,
 } from "../src/console/times.svelte";
-import { clockAt } from "../src/state/reports";
+import { clockAt } from "../src/state/zones";
 
 const AT = Date.UTC(2026, 10, 16, 11, 36, 43, 929);
 

@@ -2,42 +2,7 @@
 // the two against each other. A control that the rules of the table do not offer is not explained.
 import type { LayoutView } from "../wire/messages";
 
-export const HELP_KEYS = [
-  "chip",
-  "place",
-  "move",
-  "take-back",
-  "undo",
-  "clear",
-  "double",
-  "repeat",
-  "max",
-  "favourites",
-  "autoplay",
-  "racetrack",
-  "specials",
-  "info",
-  "note",
-  "ticket",
-  "collect",
-  "call",
-  "fault",
-  "bounds",
-  "tables",
-  "statistics",
-  "rounds",
-  "jackpots",
-  "rules",
-  "promotions",
-  "help",
-  "settings",
-  "language",
-  "sound",
-] as const;
-
-export type HelpKey = (typeof HELP_KEYS)[number];
-
-export const GROUPS: Readonly<Record<"betting" | "money" | "looking" | "screen", readonly HelpKey[]>> = {
+export const GROUPS = {
   betting: [
     "chip",
     "place",
@@ -57,7 +22,11 @@ export const GROUPS: Readonly<Record<"betting" | "money" | "looking" | "screen",
   money: ["note", "ticket", "collect", "call", "fault", "bounds"],
   looking: ["tables", "statistics", "rounds", "jackpots"],
   screen: ["rules", "promotions", "help", "settings", "language", "sound"],
-};
+} as const;
+
+export type HelpKey = (typeof GROUPS)[keyof typeof GROUPS][number];
+
+export const HELP_KEYS: readonly HelpKey[] = Object.values(GROUPS).flat();
 
 /** The feature of the rulebook that a control needs, where it is not one every terminal has. */
 const NEEDS: Readonly<Partial<Record<HelpKey, string>>> = {

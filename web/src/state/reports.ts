@@ -88,64 +88,6 @@ export function isEmpty({ rows, checks, charts, note }: Section): boolean {
   return rows.length === 0 && checks.length === 0 && charts.length === 0 && note === "";
 }
 
-/** From the first of March of the year 0. */
-const DAYS_BEFORE_1970 = 719_468;
-
-/** Year, month, day, hour, minute, second. */
-type Clock = readonly [number, number, number, number, number, number];
-
-/** What a clock at the site shows, to the second. */
-export function clockAt(ms: number, zone: string): string {
-  if (ms <= 0) return "";
-  const [year, ...rest] = shownAt(ms, zone);
-  const [month, day, hour, minute, second] = rest.map((part) => String(part).padStart(2, "0"));
-  return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
-}
-
-/** The same for a field of a form, to the minute. */
-export function fieldAt(ms: number, zone: string): string {
-  return clockAt(ms, zone).slice(0, 16).replace(" ", "T");
-}
-
-/** The moment at which a clock at the site shows this; nothing if none ever does. */
-export function momentOf(field: string, zone: string): number | null {
-  const read = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)$/.exec(field);
-  if (read === null) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = read.slice(1).map(Number);
-  const isClock = month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 24 && minute < 60;
-  if (!isClock) return null;
-  const wanted = inUtc([year, month, day, hour, minute, 0]);
-  let found = wanted;
-  // The offset is that of the moment found, not of the one it was looked for from: two steps settle it.
-  for (let step = 0; step < 2; step += 1) found = wanted - (inUtc(shownAt(found, zone)) - found);
-  return found;
-}
-
-function shownAt(ms: number, zone: string): Clock {
-  const form = new Intl.DateTimeFormat("en-GB", {
-    timeZone: zone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    hourCycle: "h23",
-  });
-  const parts = new Map(form.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-  return [part("year"), part("month"), part("day"), part("hour"), part("minute"), part("second")];
-}
-
-/** The moment at which a clock in Greenwich shows this, by the calendar alone. */
-function inUtc([year, month, day, hour, minute, second]: Clock): number {
-  // Years begin with March, so that the day that may be missing is their last.
-  const [from, since] = month > 2 ? [year, month - 3] : [year - 1, month + 9];
-  const leaps = Math.floor(from / 4) - Math.floor(from / 100) + Math.floor(from / 400);
-  const days = from * 365 + leaps + Math.floor((153 * since + 2) / 5) + day - 1 - DAYS_BEFORE_1970;
-  return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000;
-}
-
 /** Hundredths of one percent, as they are told. */
 export function percentText(value: number): string {
   return `${(value / 100).toFixed(2)} %`;

@@ -41,16 +41,21 @@ function shownAt(ms: number, zone: string): number {
   return dayOf(year, month, day) * DAY_MS + (hour * 3600 + minute * 60 + second) * 1000;
 }
 
-/** A moment as a field for date and time takes it: `2026-11-16T22:36`; empty for none. */
-export function typedIn(ms: number, zone: string): string {
-  if (ms === 0) return "";
+/** What a clock at the site shows, to the second; empty for none. */
+export function clockAt(ms: number, zone: string): string {
+  if (ms <= 0) return "";
   const found = new Map(
     formIn(zone)
       .formatToParts(ms)
       .map(({ type, value }) => [type, value]),
   );
-  const part = (name: string) => found.get(name as Intl.DateTimeFormatPartTypes) ?? "";
-  return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
+  const [year, month, day, ...time] = PARTS.map((part) => found.get(part) ?? "");
+  return `${year}-${month}-${day} ${time.join(":")}`;
+}
+
+/** A moment as a field for date and time takes it: `2026-11-16T22:36`; empty for none. */
+export function typedIn(ms: number, zone: string): string {
+  return clockAt(ms, zone).slice(0, 16).replace(" ", "T");
 }
 
 /**
@@ -62,6 +67,7 @@ export function momentIn(typed: string, zone: string): number | null {
   const found = TYPED.exec(typed);
   if (found === null) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = found.slice(1).map(Number);
+  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59) return null;
   const wall = dayOf(year, month, day) * DAY_MS + (hour * 60 + minute) * 60_000;
   // Twice: the first guess may lie on the other side of the night in which the clocks are changed.
   let ms = wall - (shownAt(wall, zone) - wall);

@@ -1,1 +1,1 @@
-"""Winning-number displays: what they say and can be told, their line, and one that is simulated."""
+"""Winning-number displays: what they say and can be told, and their line."""

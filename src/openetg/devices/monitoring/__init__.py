@@ -1,1 +1,1 @@
-"""The site's monitoring system: what it asks and is told, the line to it, and one that is simulated."""
+"""The site's monitoring system: what it asks and is told, and the line to it."""

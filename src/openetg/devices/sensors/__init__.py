@@ -1,1 +1,1 @@
-"""Doors and tilt switches of a terminal or table: what they say, their line, and simulated ones."""
+"""Doors and tilt switches of a terminal or table: what they say, and their line."""

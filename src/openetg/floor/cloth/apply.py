@@ -10,7 +10,7 @@ from openetg.floor.cloth import events
 from openetg.floor.core.ledger import cloth_of, hand_of
 from openetg.floor.money.apply import paid_out, taken_in
 from openetg.floor.people.apply import place_given_up
-from openetg.floor.rounds.apply import end_round, round_of
+from openetg.floor.rounds.apply import end_round, newest_round, round_of
 from openetg.floor.state import ENDED, Buttons, Cloth, Colour, Floor, Laid, Phase, Player, Round
 from openetg.money import ZERO, Money
 
@@ -81,17 +81,10 @@ def _release_colours(cloth: Cloth, player: str) -> None:
     cloth.value_chips.pop(player, None)
 
 
-def _round(floor: Floor, table: str, number: int) -> Round:
-    round_ = floor.tables[table].round
-    assert round_ is not None, "an event of a round needs the round"
-    assert round_.number == number, "wagers change in the newest round only"
-    return round_
-
-
 def _cloth_wager_placed(floor: Floor, event: events.ClothWagerPlaced) -> None:
     floor.ledger.post(event.transfers)
     cloth, name = floor.tables[event.table].cloth, event.player
-    round_ = _round(floor, event.table, event.round)
+    round_ = newest_round(floor, event.table, event.round)
     for spot, amount in event.spots.items():
         _lay(round_, name, spot, amount)
     if name not in cloth.played:
@@ -137,7 +130,7 @@ def _cloth_wager_taken(floor: Floor, event: events.ClothWagerTaken) -> None:
         _change(riding, event.wager, -event.amount)
         cloth.riding = {player: spots for player, spots in cloth.riding.items() if spots}
         return
-    round_ = _round(floor, event.table, event.round)
+    round_ = newest_round(floor, event.table, event.round)
     _lift(round_, event.player, event.wager, event.amount)
     _forget_empty(round_, event.player)
 
@@ -148,7 +141,7 @@ def _forget_empty(round_: Round, player: str) -> None:
 
 
 def _cloth_wager_moved(floor: Floor, event: events.ClothWagerMoved) -> None:
-    round_ = _round(floor, event.table, event.round)
+    round_ = newest_round(floor, event.table, event.round)
     _lift(round_, event.player, event.wager, event.amount)
     _lay(round_, event.player, event.to, event.amount)
 
@@ -175,7 +168,7 @@ def _cloth_wagers_returned(floor: Floor, event: events.ClothWagersReturned) -> N
 def _spot_paid(floor: Floor, event: events.SpotPaid) -> None:
     floor.ledger.post(event.transfers)
     cloth = floor.tables[event.table].cloth
-    round_ = _round(floor, event.table, event.round)
+    round_ = newest_round(floor, event.table, event.round)
     if not round_.paid_spots:
         cloth.wins = {}
     round_.paid_spots.append(event.spot)

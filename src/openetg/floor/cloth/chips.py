@@ -107,9 +107,8 @@ def held_by(floor: Floor, table: Table, player: str) -> Chipstack:
 # Chips
 
 
-def decide_buy_chips(floor: Floor, command: BuyChips, at_ms: int) -> Verdict:
+def decide_buy_chips(floor: Floor, command: BuyChips, _at_ms: int) -> Verdict:
     """Chips for cash, or for chips of value from elsewhere: of printed value, or of a colour with one value."""
-    del at_ms
     table = at_cloth(floor, command.table, command.player, "run_round", command)
     if isinstance(table, Refusal):
         return table
@@ -168,9 +167,8 @@ def _colour_value(table: Table, command: BuyChips, rules: Chips) -> Money | Refu
     return known.value if said in {None, known.value} else Refusal(Reason.OTHER_VALUE, clause)
 
 
-def decide_cash_in_chips(floor: Floor, command: CashInChips, at_ms: int) -> Verdict:
+def decide_cash_in_chips(floor: Floor, command: CashInChips, _at_ms: int) -> Verdict:
     """Chips in hand for value: colours only where they were issued; chips of value anywhere."""
-    del at_ms
     known = floor.tables.get(command.table)
     power = _redeeming_power(floor, known, command) if known is not None else "run_round"
     table = at_cloth(floor, command.table, command.player, power, command)
@@ -226,9 +224,8 @@ def _redeeming_power(floor: Floor, table: Table, command: CashInChips) -> str:
 # Wagers
 
 
-def decide_place_on_cloth(floor: Floor, command: PlaceOnCloth, at_ms: int) -> Verdict:
+def decide_place_on_cloth(floor: Floor, command: PlaceOnCloth, _at_ms: int) -> Verdict:
     """Lays chips on a spot, or on the block under a button."""
-    del at_ms
     here = _open_cloth(floor, command.table, command.player, command, verbal=command.verbal, meant=command.round)
     if isinstance(here, Refusal):
         return here
@@ -423,9 +420,8 @@ def _cut(floor: Floor, table: Table, *names: str) -> Refusal:
     return Refusal(Reason.OFF_STEP, rules.clause, {"numbers": marker.units}, beside(rules.clause, special.clause))
 
 
-def decide_take_from_cloth(floor: Floor, command: TakeFromCloth, at_ms: int) -> Verdict:
+def decide_take_from_cloth(floor: Floor, command: TakeFromCloth, _at_ms: int) -> Verdict:
     """Takes chips off the cloth: until the close, and winning chips from their release until the next close."""
-    del at_ms
     table = at_cloth(floor, command.table, command.player, "run_round", command)
     if isinstance(table, Refusal):
         return table
@@ -497,9 +493,8 @@ def _not_so_much(
     return _cut(floor, table, *cut) if cut else None
 
 
-def decide_move_on_cloth(floor: Floor, command: MoveOnCloth, at_ms: int) -> Verdict:
+def decide_move_on_cloth(floor: Floor, command: MoveOnCloth, _at_ms: int) -> Verdict:
     """Moves chips from one spot to another, until the close."""
-    del at_ms
     table = at_cloth(floor, command.table, command.player, "run_round", command)
     if isinstance(table, Refusal):
         return table

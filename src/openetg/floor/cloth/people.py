@@ -65,9 +65,8 @@ def _no(holds: bool, reason: Reason, clause: str = "") -> Refusal | None:
 # Places
 
 
-def decide_take_place(floor: Floor, command: TakePlace, at_ms: int) -> Verdict:
+def decide_take_place(floor: Floor, command: TakePlace, _at_ms: int) -> Verdict:
     """A player takes a place, or terminals are linked to one."""
-    del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -90,9 +89,8 @@ def decide_take_place(floor: Floor, command: TakePlace, at_ms: int) -> Verdict:
     return (PlaceTaken(command.player, table.name, tuple(dict.fromkeys(command.terminals))),)
 
 
-def decide_give_up_place(floor: Floor, command: LeavePlace, at_ms: int) -> Verdict:
+def decide_give_up_place(floor: Floor, command: LeavePlace, _at_ms: int) -> Verdict:
     """A player gives the place up, with no chips left in hand or on the cloth."""
-    del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -107,9 +105,8 @@ def decide_give_up_place(floor: Floor, command: LeavePlace, at_ms: int) -> Verdi
     return (PlayerLeft(command.player, table.name),)
 
 
-def decide_set_places(floor: Floor, command: SetPlaces, at_ms: int) -> Verdict:
+def decide_set_places(floor: Floor, command: SetPlaces, _at_ms: int) -> Verdict:
     """How many places a table has: at least as many as are taken."""
-    del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -118,9 +115,8 @@ def decide_set_places(floor: Floor, command: SetPlaces, at_ms: int) -> Verdict:
     return (PlacesSet(table.name, command.places),)
 
 
-def decide_set_float(floor: Floor, command: SetFloat, at_ms: int) -> Verdict:
+def decide_set_float(floor: Floor, command: SetFloat, _at_ms: int) -> Verdict:
     """What the dealer's float can pay with."""
-    del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -161,9 +157,8 @@ def _arranging(
     return _Arranging(table, rule.clause, against)
 
 
-def decide_grant_maximum(floor: Floor, command: GrantMaximum, at_ms: int) -> Verdict:
+def decide_grant_maximum(floor: Floor, command: GrantMaximum, _at_ms: int) -> Verdict:
     """Another maximum for one player, from the round after its marker is shown."""
-    del at_ms
     here = _arranging(
         floor, command.table, "grant_personal_maximum", command, (command.player,),
         lambda book: book.limits.cloth.marker_maximum if book.limits.cloth else None,
@@ -192,9 +187,8 @@ def decide_grant_maximum(floor: Floor, command: GrantMaximum, at_ms: int) -> Ver
     )
 
 
-def decide_arrange_limits(floor: Floor, command: ArrangeLimits, at_ms: int) -> Verdict:
+def decide_arrange_limits(floor: Floor, command: ArrangeLimits, _at_ms: int) -> Verdict:
     """Limits for one player or group, before their play begins."""
-    del at_ms
     here = _arranging(
         floor, command.table, "arrange_personal_limits", command, command.players,
         lambda book: book.limits.cloth.personal if book.limits.cloth else None,
@@ -224,9 +218,8 @@ def decide_arrange_limits(floor: Floor, command: ArrangeLimits, at_ms: int) -> V
     )
 
 
-def decide_arrange_straight_only(floor: Floor, command: ArrangeStraightOnly, at_ms: int) -> Verdict:
+def decide_arrange_straight_only(floor: Floor, command: ArrangeStraightOnly, _at_ms: int) -> Verdict:
     """A group is held to straight-up wagers: in writing, with the official told, before play, alone at the table."""
-    del at_ms
     here = _arranging(
         floor, command.table, "arrange_straight_only", command, command.players,
         lambda book: book.limits.cloth.straight_only if book.limits.cloth else None,
@@ -276,9 +269,8 @@ def _at_terminals(floor: Floor, table: Table) -> list[str]:
     return [each.player for each in terminals if each.player or floor.ledger.held(meter_of(each.name))]
 
 
-def decide_limit_neighbours(floor: Floor, command: LimitNeighbours, at_ms: int) -> Verdict:
+def decide_limit_neighbours(floor: Floor, command: LimitNeighbours, _at_ms: int) -> Verdict:
     """Marker buttons: so many per number or per spin, for chosen players, or with another least amount."""
-    del at_ms
     here = _arranging(
         floor, command.table, "limit_neighbours", command, command.players,
         lambda book: book.limits.cloth.neighbours_counts if book.limits.cloth else None,
@@ -305,9 +297,8 @@ def decide_limit_neighbours(floor: Floor, command: LimitNeighbours, at_ms: int) 
     )
 
 
-def decide_require_colour(floor: Floor, command: RequireColour, at_ms: int) -> Verdict:
+def decide_require_colour(floor: Floor, command: RequireColour, _at_ms: int) -> Verdict:
     """A player must wager with colour chips, from the next round on."""
-    del at_ms
     here = _arranging(
         floor, command.table, "require_colour_chips", command, (command.player,),
         lambda book: book.money.chips.colour_required if book.money.chips else None,
@@ -322,9 +313,8 @@ def decide_require_colour(floor: Floor, command: RequireColour, at_ms: int) -> V
     return (ColourRequired(table.name, command.player, command.role, command.person, clause),)
 
 
-def decide_approve_second_colour(floor: Floor, command: ApproveSecondColour, at_ms: int) -> Verdict:
+def decide_approve_second_colour(floor: Floor, command: ApproveSecondColour, _at_ms: int) -> Verdict:
     """One player may hold a second colour."""
-    del at_ms
     here = _arranging(
         floor, command.table, "approve_second_colour", command, (command.player,),
         lambda book: book.money.chips.second_colour if book.money.chips else None,
@@ -338,9 +328,8 @@ def decide_approve_second_colour(floor: Floor, command: ApproveSecondColour, at_
     return (SecondColourApproved(table.name, command.player, command.role, command.person, clause),)
 
 
-def decide_link_partners(floor: Floor, command: LinkPartners, at_ms: int) -> Verdict:
+def decide_link_partners(floor: Floor, command: LinkPartners, _at_ms: int) -> Verdict:
     """Players who act together are tested together against the maximum."""
-    del at_ms
     here = _arranging(
         floor, command.table, "link_partnership", command, command.players,
         lambda book: book.limits.cloth.partnerships if book.limits.cloth else None,

@@ -53,9 +53,8 @@ def _award_malfunctioned(jackpot: Jackpot, award: Award) -> bool:
     )
 
 
-def decide_adjust(floor: Floor, command: AdjustJackpot, at_ms: int) -> Verdict:
+def decide_adjust(floor: Floor, command: AdjustJackpot, _at_ms: int) -> Verdict:
     """Another value for a pool or an unpaid prize, after a malfunction, by the approved procedure."""
-    del at_ms
     jackpot = jackpot_for(floor, command.jackpot, ADJUST, command)
     if isinstance(jackpot, Refusal):
         return jackpot

@@ -55,9 +55,8 @@ def papers_for(floor: Floor, award: Award) -> tuple[PaperKind, ...]:
     return tuple(kind for kind in kinds if not (award.by_hand and is_machine_read(kind)))
 
 
-def decide_credit_award(floor: Floor, command: CreditAward, at_ms: int) -> Verdict:
+def decide_credit_award(floor: Floor, command: CreditAward, _at_ms: int) -> Verdict:
     """An award that was set aside at the win goes to the meter, whole."""
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -168,9 +167,8 @@ def decide_paper_award(floor: Floor, command: PaperAward, at_ms: int) -> Verdict
     )
 
 
-def decide_clear_jackpot(floor: Floor, command: ClearJackpot, at_ms: int) -> Verdict:
+def decide_clear_jackpot(floor: Floor, command: ClearJackpot, _at_ms: int) -> Verdict:
     """A person has been at the terminal that won: it plays again, whether the prize is paid yet or not."""
-    del at_ms
     award = floor.jackpots.awards.get(command.award)
     if award is None:
         return Refusal(Reason.NO_AWARD)
@@ -183,9 +181,8 @@ def decide_clear_jackpot(floor: Floor, command: ClearJackpot, at_ms: int) -> Ver
     return refused or (JackpotCleared(award.number, award.terminal, command.role, command.person, clause),)
 
 
-def decide_uphold_award(floor: Floor, command: UpholdAward, at_ms: int) -> Verdict:
+def decide_uphold_award(floor: Floor, command: UpholdAward, _at_ms: int) -> Verdict:
     """What was questioned stands, or goes back to its pool; officials are told of what is taken back."""
-    del at_ms
     award = floor.jackpots.awards.get(command.award)
     if award is None:
         return Refusal(Reason.NO_AWARD)

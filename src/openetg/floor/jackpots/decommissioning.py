@@ -33,9 +33,8 @@ PROCEDURE = {JackpotKind.PROGRESSIVE: "progressive-procedure", JackpotKind.MYSTE
 """The approval that a jackpot of each kind rests on."""
 
 
-def decide_decommission(floor: Floor, command: DecommissionJackpot, at_ms: int) -> Verdict:
+def decide_decommission(floor: Floor, command: DecommissionJackpot, _at_ms: int) -> Verdict:
     """A jackpot ends: what its levels hold waits, exact to the millionth of a cent, for the next pools of another."""
-    del at_ms
     jackpot = jackpot_for(floor, command.jackpot, CONFIGURE, command)
     if isinstance(jackpot, Refusal):
         return jackpot

@@ -29,9 +29,8 @@ FIND = "declare_system_fault"
 """The power to declare that display or controller do not work."""
 
 
-def decide_report_link(floor: Floor, command: ReportJackpotLink, at_ms: int) -> Verdict:
+def decide_report_link(floor: Floor, command: ReportJackpotLink, _at_ms: int) -> Verdict:
     """A member whose link is lost neither contributes nor plays; already in that state: refused."""
-    del at_ms
     jackpot = floor.jackpots.offered.get(command.jackpot)
     if jackpot is None or jackpot.into:
         return Refusal(Reason.UNKNOWN_JACKPOT)

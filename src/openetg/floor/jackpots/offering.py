@@ -55,9 +55,8 @@ def is_jackpot_name(text: str) -> bool:
     return is_name(text) and "." not in text
 
 
-def decide_set_up_jackpot(floor: Floor, command: SetUpJackpot, at_ms: int) -> Verdict:
+def decide_set_up_jackpot(floor: Floor, command: SetUpJackpot, _at_ms: int) -> Verdict:
     """A jackpot at tables of one rulebook that knows its kind, with its approvals on record."""
-    del at_ms
     refused = None if is_jackpot_name(command.jackpot) else Refusal(Reason.NOT_A_NAME)
     if refused is None and command.jackpot in floor.jackpots.offered:
         refused = Refusal(Reason.ALREADY_THERE)
@@ -96,11 +95,10 @@ def first_pools(floor: Floor, event: JackpotSetUp) -> Iterator[AnyEvent]:
         yield begun(books.of(jackpot, name), event.clause)
 
 
-def decide_change_jackpot(floor: Floor, command: ChangeJackpot, at_ms: int) -> Verdict:
+def decide_change_jackpot(floor: Floor, command: ChangeJackpot, _at_ms: int) -> Verdict:
     """Other parameters of the same levels, for each from its next pool on; a later change takes the place of one that
     still waits.
     """
-    del at_ms
     jackpot = floor.jackpots.offered.get(command.jackpot)
     if jackpot is None or jackpot.into:
         return Refusal(Reason.UNKNOWN_JACKPOT)
@@ -312,9 +310,8 @@ def _mystery(floor: Floor, command: CommitMystery | RevealMystery) -> LevelOutlo
     return Books(floor).of(jackpot, command.level)
 
 
-def decide_commit_mystery(floor: Floor, command: CommitMystery, at_ms: int) -> Verdict:
+def decide_commit_mystery(floor: Floor, command: CommitMystery, _at_ms: int) -> Verdict:
     """A mystery begins once the house is bound to the value at which it hits, drawn by an approved process."""
-    del at_ms
     standing = _mystery(floor, command)
     if isinstance(standing, Refusal):
         return standing
@@ -334,11 +331,10 @@ def decide_commit_mystery(floor: Floor, command: CommitMystery, at_ms: int) -> V
     return (begun(standing, law.contribution[JackpotKind.MYSTERY].clause, **said),)
 
 
-def decide_reveal_mystery(floor: Floor, command: RevealMystery, at_ms: int) -> Verdict:
+def decide_reveal_mystery(floor: Floor, command: RevealMystery, _at_ms: int) -> Verdict:
     """The pool has reached the value: the first terminal that brought it there has won it, however late it is revealed;
     both can be checked by anyone.
     """
-    del at_ms
     standing = _mystery(floor, command)
     if isinstance(standing, Refusal):
         return standing

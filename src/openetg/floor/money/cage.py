@@ -145,16 +145,14 @@ def decide_agree_delay(floor: Floor, command: AgreeDelay, at_ms: int) -> Verdict
     )
 
 
-def decide_ask_identification(floor: Floor, command: AskIdentification, at_ms: int) -> Verdict:
+def decide_ask_identification(floor: Floor, command: AskIdentification, _at_ms: int) -> Verdict:
     """Payment waits until the player has shown who they are."""
-    del at_ms
     clause, refused = _about_payment(floor, command.ticket, "ask_identification", command)
     return refused or (IdentificationAsked(command.ticket, command.role, command.person, clause),)
 
 
-def decide_record_identification(floor: Floor, command: RecordIdentification, at_ms: int) -> Verdict:
+def decide_record_identification(floor: Floor, command: RecordIdentification, _at_ms: int) -> Verdict:
     """The kind and number of the document seen; without one, payment goes on waiting."""
-    del at_ms
     clause, refused = _about_payment(floor, command.ticket, "ask_identification", command)
     blank = Refusal(Reason.NOT_IDENTIFIED, clause) if not command.document.strip() else None
     refused = first_of(refused, blank)
@@ -223,9 +221,8 @@ def _needs_account(transfers: TransferTime) -> bool:
             assert_never(transfers)
 
 
-def decide_order_manual_payout(floor: Floor, command: OrderManualPayout, at_ms: int) -> Verdict:
+def decide_order_manual_payout(floor: Floor, command: OrderManualPayout, _at_ms: int) -> Verdict:
     """The meter, or a part of it, is owed by hand until it is signed for; at the times it may be collected."""
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -287,9 +284,8 @@ def _not_there(amount: Money, held: Money, clause: str) -> Refusal | None:
     return Refusal(Reason.NOT_ENOUGH_CREDIT, clause) if amount > held else None
 
 
-def decide_sign_manual_payout(floor: Floor, command: SignManualPayout, at_ms: int) -> Verdict:
+def decide_sign_manual_payout(floor: Floor, command: SignManualPayout, _at_ms: int) -> Verdict:
     """Completes a payment by hand, only with the player's signature."""
-    del at_ms
     payout = floor.vault.payouts.get(command.payout)
     if payout is None:
         return Refusal(Reason.UNKNOWN_PAYOUT)

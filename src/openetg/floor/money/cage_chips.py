@@ -37,9 +37,8 @@ def brought_in(floor: Floor, to: str, amount: Money) -> tuple[Transfer, ...]:
     return tuple(Transfer(source, to, part) for source, part in parts if part)
 
 
-def decide_sell_chips(floor: Floor, command: SellChips, at_ms: int) -> Verdict:
+def decide_sell_chips(floor: Floor, command: SellChips, _at_ms: int) -> Verdict:
     """Chips of value for cash at the cage: they are outstanding until a table or the cage takes them."""
-    del at_ms
     judged = _at_cage(floor, command)
     if isinstance(judged, Refusal):
         return judged
@@ -58,9 +57,8 @@ def decide_sell_chips(floor: Floor, command: SellChips, at_ms: int) -> Verdict:
     )
 
 
-def decide_redeem_chips(floor: Floor, command: RedeemChips, at_ms: int) -> Verdict:
+def decide_redeem_chips(floor: Floor, command: RedeemChips, _at_ms: int) -> Verdict:
     """Cash for chips of value that are presented at the cage."""
-    del at_ms
     judged = _at_cage(floor, command)
     if isinstance(judged, Refusal):
         return judged

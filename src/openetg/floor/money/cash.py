@@ -189,9 +189,8 @@ def _called_already(floor: Floor, terminal: Terminal) -> Refusal | None:
     return Refusal(Reason.PRINTER_OUT, lock.clause)
 
 
-def decide_set_ticket_life(floor: Floor, command: SetTicketLife, at_ms: int) -> Verdict:
+def decide_set_ticket_life(floor: Floor, command: SetTicketLife, _at_ms: int) -> Verdict:
     """New papers are paid for so many days, where a rulebook lets them expire; those that are out keep their time."""
-    del at_ms
     if not 0 <= command.days <= DAYS_MAX:
         return Refusal(Reason.NOT_A_DAY, details={"days": command.days})
     refused = _without_end(floor, command.days) if command.days else None
@@ -299,9 +298,8 @@ def _may_collect(floor: Floor, table: Table, terminal: str, when: CollectTime) -
             assert_never(when)
 
 
-def decide_report_print(floor: Floor, command: ReportPrint, at_ms: int) -> Verdict:
+def decide_report_print(floor: Floor, command: ReportPrint, _at_ms: int) -> Verdict:
     """The printer's word: the paper is issued, or its money is back where it came from."""
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -326,9 +324,8 @@ def closes_account(floor: Floor, terminal: Terminal, paid: Money) -> bool:
     return floor.ledger.held(meter_of(terminal.name)) == paid and not playing
 
 
-def decide_report_meter(floor: Floor, command: ReportMeter, at_ms: int) -> Verdict:
+def decide_report_meter(floor: Floor, command: ReportMeter, _at_ms: int) -> Verdict:
     """What a terminal displays is what the ledger holds, or the terminal is locked and a case opened."""
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)

@@ -40,9 +40,8 @@ LONGEST_NAME = 32
 """The name of a drawer is printed on its card, on its sheet and in addresses."""
 
 
-def decide_require_drawers(floor: Floor, command: RequireDrawers, at_ms: int) -> Verdict:
+def decide_require_drawers(floor: Floor, command: RequireDrawers, _at_ms: int) -> Verdict:
     """A person who has none open yet pays no more cash from now on; what was paid before stands."""
-    del at_ms
     return () if command.required == floor.vault.drawers_required else (DrawersRequired(command.required),)
 
 

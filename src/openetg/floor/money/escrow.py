@@ -39,9 +39,8 @@ def decide_offer_note(floor: Floor, command: OfferNote, at_ms: int) -> Verdict:
     return refused or (NoteHeld(terminal.name, command.amount, funds.clause),)
 
 
-def decide_return_note(floor: Floor, command: ReturnNote, at_ms: int) -> Verdict:
+def decide_return_note(floor: Floor, command: ReturnNote, _at_ms: int) -> Verdict:
     """The note in escrow is back with the player; nothing was credited."""
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -80,9 +79,8 @@ def decide_insert_note(floor: Floor, command: InsertNote, at_ms: int) -> Verdict
     return (NoteCredited(terminal.name, command.amount, funds.clause, (moved,), funds.opens),)
 
 
-def decide_report_note_lost(floor: Floor, command: ReportNoteLost, at_ms: int) -> Verdict:
+def decide_report_note_lost(floor: Floor, command: ReportNoteLost, _at_ms: int) -> Verdict:
     """Only a person can say now where the note is: a case, and no further money until it is established."""
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -103,9 +101,8 @@ def decide_report_note_lost(floor: Floor, command: ReportNoteLost, at_ms: int) -
     return (NoteLost(terminal.name, terminal.escrow, clause), case, lock)
 
 
-def decide_establish_note(floor: Floor, command: EstablishNote, at_ms: int) -> Verdict:
+def decide_establish_note(floor: Floor, command: EstablishNote, _at_ms: int) -> Verdict:
     """A person who may put the terminal back into service says where the note is, and how that was seen."""
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)

@@ -56,9 +56,8 @@ if TYPE_CHECKING:
 END_CLAIM = "end_claim"
 
 
-def decide_withhold(floor: Floor, command: Withhold, at_ms: int) -> Verdict:
+def decide_withhold(floor: Floor, command: Withhold, _at_ms: int) -> Verdict:
     """Keeps back an amount of a meter, or of what is due to it; what the meter does not hold is demanded."""
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -212,9 +211,8 @@ def _prize(floor: Floor, number: str) -> Thing | None:
     )
 
 
-def decide_hold_paper(floor: Floor, command: HoldPaper, at_ms: int) -> Verdict:
+def decide_hold_paper(floor: Floor, command: HoldPaper, _at_ms: int) -> Verdict:
     """A paper or payment by hand waits until that is determined; one that was paid is demanded back."""
-    del at_ms
     thing = _thing(floor, command.ticket)
     if thing is None:
         return Refusal(Reason.UNKNOWN_TICKET)
@@ -275,9 +273,8 @@ def _award_not_holdable(award: Award, clause: str) -> Refusal | None:
     return Refusal(Reason.NO_AWARD, clause) if gone else None
 
 
-def decide_release(floor: Floor, command: Release, at_ms: int) -> Verdict:
+def decide_release(floor: Floor, command: Release, _at_ms: int) -> Verdict:
     """The determination: what was withheld is the player's, or the house's."""
-    del at_ms
     found = _held(floor, command.what)
     if isinstance(found, Refusal):
         return found
@@ -408,9 +405,8 @@ def _claim_ended(floor: Floor, command: Release, table: Table, holding: Holding)
     )
 
 
-def decide_review_holding(floor: Floor, command: ReviewHolding, at_ms: int) -> Verdict:
+def decide_review_holding(floor: Floor, command: ReviewHolding, _at_ms: int) -> Verdict:
     """The official's review is kept with the case: before a refusal for good, and before a release or after."""
-    del at_ms
     found = _held(floor, command.what)
     if isinstance(found, Refusal):
         return found

@@ -34,9 +34,8 @@ def _waiting(floor: Floor, terminal: str, what: str) -> Alert | None:
     return None if number is None else floor.alerts.open[number]
 
 
-def decide_report_by_player(floor: Floor, command: ReportByPlayer, at_ms: int) -> Verdict:
+def decide_report_by_player(floor: Floor, command: ReportByPlayer, _at_ms: int) -> Verdict:
     """A call from a terminal, with round and time; a fault may be reported again in every round."""
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)

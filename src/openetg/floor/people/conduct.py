@@ -74,9 +74,8 @@ def player_behind(floor: Floor, who: str) -> str:
     return who if terminal is None else terminal.player
 
 
-def decide_record_breach(floor: Floor, command: RecordBreach, at_ms: int) -> Verdict:
+def decide_record_breach(floor: Floor, command: RecordBreach, _at_ms: int) -> Verdict:
     """A breach goes on record, with the measures it enables."""
-    del at_ms
     table = place_of(floor, command.who)
     if isinstance(table, Refusal):
         return table
@@ -236,21 +235,18 @@ def _taken(
     return table, taken
 
 
-def decide_exclude_from_play(floor: Floor, command: ExcludeFromPlay, at_ms: int) -> Verdict:
+def decide_exclude_from_play(floor: Floor, command: ExcludeFromPlay, _at_ms: int) -> Verdict:
     """No further wagers of that person in the game; credit can still be collected."""
-    del at_ms
     return _shutting_out(floor, command, Measure.EXCLUDE, Reason.EXCLUDED)
 
 
-def decide_refuse_wagers(floor: Floor, command: RefuseWagers, at_ms: int) -> Verdict:
+def decide_refuse_wagers(floor: Floor, command: RefuseWagers, _at_ms: int) -> Verdict:
     """The player's future wagers in the game are refused."""
-    del at_ms
     return _shutting_out(floor, command, Measure.REFUSE_WAGERS, Reason.WAGERS_REFUSED)
 
 
-def decide_recommend_exclusion(floor: Floor, command: RecommendExclusion, at_ms: int) -> Verdict:
+def decide_recommend_exclusion(floor: Floor, command: RecommendExclusion, _at_ms: int) -> Verdict:
     """A recommendation on record, and nothing else."""
-    del at_ms
     taken = _taken(floor, command, Measure.RECOMMEND_EXCLUSION)
     return taken if isinstance(taken, Refusal) else (taken[1],)
 
@@ -293,9 +289,8 @@ def terminals_of(floor: Floor, who: str) -> tuple[str, ...]:
     return tuple(floor.people.players[player].terminals) if player else (who,)
 
 
-def decide_limit_player(floor: Floor, command: LimitPlayer, at_ms: int) -> Verdict:
+def decide_limit_player(floor: Floor, command: LimitPlayer, _at_ms: int) -> Verdict:
     """Some terminals may not be played besides the others: they refuse wagers from the next round on."""
-    del at_ms
     if not command.terminals or any(name not in floor.terminals for name in command.terminals):
         return Refusal(Reason.UNKNOWN_TERMINAL)
     table = floor.tables[floor.terminals[command.terminals[0]].table]
@@ -311,9 +306,8 @@ def decide_limit_player(floor: Floor, command: LimitPlayer, at_ms: int) -> Verdi
     return (PlayerLimited(command.terminals, command.role, command.person, command.why, several.clause),)
 
 
-def decide_lift_measure(floor: Floor, command: LiftMeasure, at_ms: int) -> Verdict:
+def decide_lift_measure(floor: Floor, command: LiftMeasure, _at_ms: int) -> Verdict:
     """Ends a measure, by a person who could have ordered it."""
-    del at_ms
     table = place_of(floor, command.who)
     if isinstance(table, Refusal):
         return table

@@ -23,9 +23,8 @@ POWER = "offer_promotion"
 """The power over refused claims is that of the person who offers prizes."""
 
 
-def decide_record_denied_claim(floor: Floor, command: RecordDeniedClaim, at_ms: int) -> Verdict:
+def decide_record_denied_claim(floor: Floor, command: RecordDeniedClaim, _at_ms: int) -> Verdict:
     """A claim was refused: the reason always, every detail above the value the rulebook names."""
-    del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -121,9 +120,8 @@ def untold(floor: Floor, promotion: str) -> list[Claim]:
     return [each for each in claims if each.promotion == promotion and each.informed is None and not each.upheld]
 
 
-def decide_inform_claimant(floor: Floor, command: InformClaimant, at_ms: int) -> Verdict:
+def decide_inform_claimant(floor: Floor, command: InformClaimant, _at_ms: int) -> Verdict:
     """The claimant was told why, and how."""
-    del at_ms
     claim = floor.people.claims.get(command.claim)
     if claim is None:
         return Refusal(Reason.UNKNOWN_CLAIM)

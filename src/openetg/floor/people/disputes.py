@@ -46,9 +46,8 @@ PARTIES = ("player", "house")
 """Parties that may ask for a review."""
 
 
-def decide_raise_dispute(floor: Floor, command: RaiseDispute, at_ms: int) -> Verdict:
+def decide_raise_dispute(floor: Floor, command: RaiseDispute, _at_ms: int) -> Verdict:
     """A dispute goes on record, with what is on record of the round it is about."""
-    del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -155,9 +154,8 @@ def _powerless(floor: Floor, table: Table, dispute: Dispute, power: str, act: Ac
     return replace(refused, clause=beyond.clause)
 
 
-def decide_decide_dispute(floor: Floor, command: DecideDispute, at_ms: int) -> Verdict:
+def decide_decide_dispute(floor: Floor, command: DecideDispute, _at_ms: int) -> Verdict:
     """The first decision; where the rulebook has a rule of its own on disputes over promotions, the only one."""
-    del at_ms
     open_ = _open_dispute(floor, command.dispute)
     if isinstance(open_, Refusal):
         return open_
@@ -222,9 +220,8 @@ def _review_rule(dispute: Dispute, rulebook: Rulebook) -> Choice[Review] | Refus
     return _beyond(dispute.promotion, rulebook, covered=dispute.covered) or rulebook.disputes.review
 
 
-def decide_request_review(floor: Floor, command: RequestReview, at_ms: int) -> Verdict:
+def decide_request_review(floor: Floor, command: RequestReview, _at_ms: int) -> Verdict:
     """A party is not content with the decision."""
-    del at_ms
     open_ = _open_dispute(floor, command.dispute)
     if isinstance(open_, Refusal):
         return open_
@@ -247,9 +244,8 @@ def decide_request_review(floor: Floor, command: RequestReview, at_ms: int) -> V
     return (ReviewRequested(dispute.number, command.by, clause),)
 
 
-def decide_review_dispute(floor: Floor, command: ReviewDispute, at_ms: int) -> Verdict:
+def decide_review_dispute(floor: Floor, command: ReviewDispute, _at_ms: int) -> Verdict:
     """The review, by another person where the rulebook wants one, and on request unless it says otherwise."""
-    del at_ms
     open_ = _open_dispute(floor, command.dispute)
     if isinstance(open_, Refusal):
         return open_
@@ -328,9 +324,8 @@ def _no_part(floor: Floor, table: Table, dispute: Dispute, act: Act) -> Refusal 
     return None if last or may(floor, table, "review_dispute", act.role) else refused
 
 
-def decide_advise_of_rights(floor: Floor, command: AdviseOfRights, at_ms: int) -> Verdict:
+def decide_advise_of_rights(floor: Floor, command: AdviseOfRights, _at_ms: int) -> Verdict:
     """Records that the person was told to whom they may turn."""
-    del at_ms
     open_ = _open_dispute(floor, command.dispute)
     if isinstance(open_, Refusal):
         return open_
@@ -352,9 +347,8 @@ def decide_advise_of_rights(floor: Floor, command: AdviseOfRights, at_ms: int) -
     return (advised,)
 
 
-def decide_close_dispute(floor: Floor, command: CloseDispute, at_ms: int) -> Verdict:
+def decide_close_dispute(floor: Floor, command: CloseDispute, _at_ms: int) -> Verdict:
     """The end inside the casino: never against a person who waits for a review, or was not told of their rights."""
-    del at_ms
     open_ = _open_dispute(floor, command.dispute)
     if isinstance(open_, Refusal):
         return open_

@@ -25,9 +25,8 @@ RECOVERY = "recovery"
 FACTORS_MAX = 8
 
 
-def decide_enrol_factor(floor: Floor, command: EnrolFactor, at_ms: int) -> Verdict:
+def decide_enrol_factor(floor: Floor, command: EnrolFactor, _at_ms: int) -> Verdict:
     """A person has another factor; other logins of that person have to show it."""
-    del at_ms
     member = staff_member(floor, command.person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
@@ -45,9 +44,8 @@ def decide_enrol_factor(floor: Floor, command: EnrolFactor, at_ms: int) -> Verdi
     return (enrolled, *_others_out(floor, command.person, command.session))
 
 
-def decide_revoke_factor(floor: Floor, command: RevokeFactor, at_ms: int) -> Verdict:
+def decide_revoke_factor(floor: Floor, command: RevokeFactor, _at_ms: int) -> Verdict:
     """A factor is no longer valid; other logins of the person end."""
-    del at_ms
     member = staff_member(floor, command.person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})

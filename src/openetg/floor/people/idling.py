@@ -110,9 +110,8 @@ def _stands_beside(position: Position) -> bool:
             assert_never(position)
 
 
-def decide_record_refusal_to_vacate(floor: Floor, command: RecordRefusalToVacate, at_ms: int) -> Verdict:
+def decide_record_refusal_to_vacate(floor: Floor, command: RecordRefusalToVacate, _at_ms: int) -> Verdict:
     """The direction was not followed: a breach, where the rulebook makes it one."""
-    del at_ms
     table = place_of(floor, command.who)
     if isinstance(table, Refusal):
         return table

@@ -171,9 +171,8 @@ def _not_two(floor: Floor, desk: _Desk, command: EngageStaff | ReleaseStaff | Ha
     )
 
 
-def decide_engage_staff(floor: Floor, command: EngageStaff, at_ms: int) -> Verdict:
+def decide_engage_staff(floor: Floor, command: EngageStaff, _at_ms: int) -> Verdict:
     """A person works here, in roles that the rulebooks of this floor know."""
-    del at_ms
     if not is_name(command.person) or len(command.person) > LONGEST_PERSON or not command.full_name.strip():
         return Refusal(Reason.NOT_A_NAME)
     rulebooks = {rulebook.about.id: rulebook for rulebook in floor.rulebooks.values()}
@@ -211,9 +210,8 @@ def _raises_own(floor: Floor, person: str, by: str) -> Refusal | None:
     return same_person(floor, person, by) if by else None
 
 
-def decide_release_staff(floor: Floor, command: ReleaseStaff, at_ms: int) -> Verdict:
+def decide_release_staff(floor: Floor, command: ReleaseStaff, _at_ms: int) -> Verdict:
     """A person works here no longer; what they did stays on record."""
-    del at_ms
     member = staff_member(floor, command.person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
@@ -229,9 +227,8 @@ def decide_release_staff(floor: Floor, command: ReleaseStaff, at_ms: int) -> Ver
     return (released, *_all_out(floor, command.person, "released"))
 
 
-def decide_hand_credential(floor: Floor, command: HandCredential, at_ms: int) -> Verdict:
+def decide_hand_credential(floor: Floor, command: HandCredential, _at_ms: int) -> Verdict:
     """A credential of a person passes through the hands of two others, of the desk that manages the person."""
-    del at_ms
     member = staff_member(floor, command.person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
@@ -255,9 +252,8 @@ def looks_after(floor: Floor, by: str, person: str) -> Refusal | None:
     return _not_in_charge(floor, _desk_of(floor, member), by, person)
 
 
-def decide_vouch_for_person(floor: Floor, command: VouchForPerson, at_ms: int) -> Verdict:
+def decide_vouch_for_person(floor: Floor, command: VouchForPerson, _at_ms: int) -> Verdict:
     """A person who may confirm for that desk has met the owner: hands that cannot be the voucher's are ruled out."""
-    del at_ms
     member = staff_member(floor, command.person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
@@ -284,12 +280,11 @@ def _all_out(floor: Floor, person: str, cause: str) -> Iterator[LoggedOut]:
         yield LoggedOut(person, session, cause)
 
 
-def decide_record_password(floor: Floor, command: RecordPassword, at_ms: int) -> Verdict:
+def decide_record_password(floor: Floor, command: RecordPassword, _at_ms: int) -> Verdict:
     """Another password: logins with the one before have to show the new one.
 
     One that a person had when they were released is never taken again.
     """
-    del at_ms
     member = staff_member(floor, command.person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
@@ -300,9 +295,8 @@ def decide_record_password(floor: Floor, command: RecordPassword, at_ms: int) ->
     return (PasswordSet(command.person, command.mark, command.by), *_all_out(floor, command.person, "password"))
 
 
-def decide_withdraw_password(floor: Floor, command: WithdrawPassword, at_ms: int) -> Verdict:
+def decide_withdraw_password(floor: Floor, command: WithdrawPassword, _at_ms: int) -> Verdict:
     """No password: logins with the one before end. Hands that held a credential still hold the account."""
-    del at_ms
     if staff_member(floor, command.person) is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
     return (PasswordWithdrawn(command.person), *_all_out(floor, command.person, "password"))
@@ -374,18 +368,16 @@ def _locked_out(member: StaffMember, address: str, at_ms: int) -> Refusal | None
     return Refusal(Reason.LOCKED_OUT, details={"until_ms": until_ms}) if at_ms < until_ms else None
 
 
-def decide_record_logout(floor: Floor, command: RecordLogout, at_ms: int) -> Verdict:
+def decide_record_logout(floor: Floor, command: RecordLogout, _at_ms: int) -> Verdict:
     """A login ends before its time."""
-    del at_ms
     login = floor.people.logins.get(command.session)
     if login is None:
         return Refusal(Reason.NOT_LOGGED_IN)
     return (LoggedOut(login.person, command.session, command.cause, command.by),)
 
 
-def decide_unlock_staff(floor: Floor, command: UnlockStaff, at_ms: int) -> Verdict:
+def decide_unlock_staff(floor: Floor, command: UnlockStaff, _at_ms: int) -> Verdict:
     """The wait after wrong passwords ends."""
-    del at_ms
     member = staff_member(floor, command.person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
@@ -396,9 +388,8 @@ def decide_unlock_staff(floor: Floor, command: UnlockStaff, at_ms: int) -> Verdi
     return (StaffUnlocked(command.person, command.by),) if guessed else Refusal(Reason.NOTHING_THERE)
 
 
-def decide_record_second(floor: Floor, command: RecordSecond, at_ms: int) -> Verdict:
+def decide_record_second(floor: Floor, command: RecordSecond, _at_ms: int) -> Verdict:
     """Refuses unless two people are on record who cannot be the same."""
-    del at_ms
     for person in (command.person, command.first):
         if staff_member(floor, person) is None:
             return Refusal(Reason.UNKNOWN_PERSON, details={"person": person})
@@ -408,9 +399,8 @@ def decide_record_second(floor: Floor, command: RecordSecond, at_ms: int) -> Ver
     return (SecondGiven(command.person, command.first, command.act, command.digest),)
 
 
-def decide_set_second_above(floor: Floor, command: SetSecondAbove, at_ms: int) -> Verdict:
+def decide_set_second_above(floor: Floor, command: SetSecondAbove, _at_ms: int) -> Verdict:
     """The operator and a second person set the sum above which it takes two; the floor file does too."""
-    del at_ms
     if command.by and not has_duty(floor, command.by, OPERATOR):
         return Refusal(Reason.NOT_THEIR_ROLE, details={"role": OPERATOR, "person": command.by})
     if command.by:
@@ -426,9 +416,8 @@ def decide_set_second_above(floor: Floor, command: SetSecondAbove, at_ms: int) -
     return (SecondAboveSet(command.amount, command.by, command.second),)
 
 
-def decide_offer_pairing(floor: Floor, command: OfferPairing, at_ms: int) -> Verdict:
+def decide_offer_pairing(floor: Floor, command: OfferPairing, _at_ms: int) -> Verdict:
     """A person of the staff desk lets a terminal be paired; with a player's money on it, two people do."""
-    del at_ms
     if command.terminal not in floor.terminals:
         return Refusal(Reason.UNKNOWN_TERMINAL)
     refused = _no_desk_duty(floor, command.by)
@@ -449,11 +438,10 @@ def is_occupied(floor: Floor, name: str) -> bool:
     return on_its_way or owed or any(map(held, (meter_of(name), withheld_of(name), *in_play)))
 
 
-def decide_pair_terminal(floor: Floor, command: PairTerminal, at_ms: int) -> Verdict:
+def decide_pair_terminal(floor: Floor, command: PairTerminal, _at_ms: int) -> Verdict:
     """A terminal has a key of its own from now on. Its user is not known to be the player whose money is there: with
     any on it the meter is locked, until two people have seen whose it is.
     """
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -470,9 +458,8 @@ def decide_pair_terminal(floor: Floor, command: PairTerminal, at_ms: int) -> Ver
     return (paired, TerminalLocked(terminal.name, PAIRED, Reason.METER_LOCKED.value, clause, stops))
 
 
-def decide_unpair_terminal(floor: Floor, command: UnpairTerminal, at_ms: int) -> Verdict:
+def decide_unpair_terminal(floor: Floor, command: UnpairTerminal, _at_ms: int) -> Verdict:
     """A terminal has no key any more, until it is paired again; its money stays where it is."""
-    del at_ms
     if command.terminal not in floor.terminals:
         return Refusal(Reason.UNKNOWN_TERMINAL)
     refused = _no_desk_duty(floor, command.by)

@@ -89,9 +89,8 @@ def _first_round(floor: Floor, table: Table, dealer: str, at_ms: int) -> tuple[A
     return opening_now(floor, table, at_ms)
 
 
-def decide_sign_off(floor: Floor, command: SignOff, at_ms: int) -> Verdict:
+def decide_sign_off(floor: Floor, command: SignOff, _at_ms: int) -> Verdict:
     """The dealer leaves the table."""
-    del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -270,9 +269,8 @@ def players_present(floor: Floor, table: Table) -> bool:
     )
 
 
-def decide_mark_cleared(floor: Floor, command: MarkCleared, at_ms: int) -> Verdict:
+def decide_mark_cleared(floor: Floor, command: MarkCleared, _at_ms: int) -> Verdict:
     """A closed table at which no player has left credit."""
-    del at_ms
     table = acting_at(floor, command.table, command)
     if isinstance(table, Refusal):
         return table
@@ -324,11 +322,10 @@ def decide_close_terminal(floor: Floor, command: CloseTerminal, at_ms: int) -> V
     return (closed, TerminalLocked(terminal.name, CLOSED, Reason.OUT_OF_SERVICE.value, clause, ("wager", "fund")))
 
 
-def decide_reopen_terminal(floor: Floor, command: ReopenTerminal, at_ms: int) -> Verdict:
+def decide_reopen_terminal(floor: Floor, command: ReopenTerminal, _at_ms: int) -> Verdict:
     """A terminal goes back into service, after a close or an alarm; by two people if it was paired anew with money on
     it.
     """
-    del at_ms
     here = _terminal_for(floor, command, command.terminal)
     if isinstance(here, Refusal):
         return here

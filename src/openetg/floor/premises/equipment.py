@@ -397,9 +397,8 @@ def symbol_at(floor: Floor, table: Table, segment: int) -> str | None:
     return wheel.order[segment - 1]
 
 
-def decide_fit_display(floor: Floor, command: FitDisplay, at_ms: int) -> Verdict:
+def decide_fit_display(floor: Floor, command: FitDisplay, _at_ms: int) -> Verdict:
     """A winning-number display, where the rulebook leaves it to the operator; no rule of play depends on it."""
-    del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -412,12 +411,11 @@ def decide_fit_display(floor: Floor, command: FitDisplay, at_ms: int) -> Verdict
     return (DisplayFitted(table.name, command.fitted, command.role, command.person, display.clause),)
 
 
-def decide_report_shown(floor: Floor, command: ReportShown, at_ms: int) -> Verdict:
+def decide_report_shown(floor: Floor, command: ReportShown, _at_ms: int) -> Verdict:
     """What a display shows is held against the record, and that is all: no settlement is computed from it.
 
     On record when it is wrong, once in a round of the table even if it changes, and when it is right again.
     """
-    del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)

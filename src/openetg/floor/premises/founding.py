@@ -52,9 +52,8 @@ ALWAYS = (0, 10**15)
 NO_HARDWARE: Mapping[str, tuple[str, ...]] = {}
 
 
-def decide_record_plan(floor: Floor, command: RecordPlan, at_ms: int) -> Verdict:
+def decide_record_plan(floor: Floor, command: RecordPlan, _at_ms: int) -> Verdict:
     """What the floor file asks for, on record as seen to; refused if nothing has changed."""
-    del at_ms
     if command.plan == floor.premises.plan:
         return Refusal(Reason.ALREADY_THERE)
     return (PlanRecorded(command.plan),)

@@ -256,9 +256,8 @@ def uncleared(floor: Floor, table: Table) -> dict[str, Money]:
     return {name: credit for name, credit in held.items() if credit}
 
 
-def decide_set_effect(floor: Floor, command: SetEffect, at_ms: int) -> Verdict:
+def decide_set_effect(floor: Floor, command: SetEffect, _at_ms: int) -> Verdict:
     """From when a rulebook is in force; not before the day the instrument itself gives."""
-    del at_ms
     rulebook = floor.rulebooks.get(command.rulebook)
     if rulebook is None:
         return Refusal(Reason.UNKNOWN_RULEBOOK)
@@ -277,9 +276,8 @@ def decide_set_effect(floor: Floor, command: SetEffect, at_ms: int) -> Verdict:
     return (EffectSet(command.rulebook, day.isoformat(), command.from_ms, effect_clause(rulebook)),)
 
 
-def decide_set_hours(floor: Floor, command: SetHours, at_ms: int) -> Verdict:
+def decide_set_hours(floor: Floor, command: SetHours, _at_ms: int) -> Verdict:
     """The hours of gaming, where the rulebook knows them."""
-    del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -291,9 +289,8 @@ def decide_set_hours(floor: Floor, command: SetHours, at_ms: int) -> Verdict:
     return (HoursSet(table.name, command.spans, hours.clause),)
 
 
-def decide_set_period(floor: Floor, command: SetPeriod, at_ms: int) -> Verdict:
+def decide_set_period(floor: Floor, command: SetPeriod, _at_ms: int) -> Verdict:
     """Other times, from the next round on."""
-    del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -350,9 +347,8 @@ def _times_clause(floor: Floor, table: Table, command: SetPeriod) -> str:
     return power_clause(floor, table, times_power(floor, table))
 
 
-def decide_link_terminal(floor: Floor, command: LinkTerminal, at_ms: int) -> Verdict:
+def decide_link_terminal(floor: Floor, command: LinkTerminal, _at_ms: int) -> Verdict:
     """A terminal may play at one more table, from the same meter."""
-    del at_ms
     table, terminal = floor.tables.get(command.table), floor.terminals.get(command.terminal)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -376,9 +372,8 @@ def _other_class(floor: Floor, table: Table, other: Table) -> bool:
     return same and floor.kind_of(table).device.value is not floor.kind_of(other).device.value
 
 
-def decide_offer_choice_of_wheel(floor: Floor, command: OfferChoiceOfWheel, at_ms: int) -> Verdict:
+def decide_offer_choice_of_wheel(floor: Floor, command: OfferChoiceOfWheel, _at_ms: int) -> Verdict:
     """Players may choose their wheel, or no longer: then terminals go back to the wheel they stand at."""
-    del at_ms
     rulebook = floor.rulebooks.get(command.rulebook)
     if rulebook is None:
         return Refusal(Reason.UNKNOWN_RULEBOOK)

@@ -23,9 +23,8 @@ from openetg.money import ZERO
 from openetg.rulebook.schema.policies import Channel
 
 
-def decide_register_table(floor: Floor, command: RegisterTable, at_ms: int) -> Verdict:
+def decide_register_table(floor: Floor, command: RegisterTable, _at_ms: int) -> Verdict:
     """A table of a kind its rulebook allows."""
-    del at_ms
     if not is_name(command.table):
         return Refusal(Reason.NOT_A_NAME)
     if command.table in floor.tables or command.table in floor.terminals:
@@ -39,9 +38,8 @@ def decide_register_table(floor: Floor, command: RegisterTable, at_ms: int) -> V
     return (TableRegistered(command.table, command.rulebook, command.kind, *times),)
 
 
-def decide_register_terminal(floor: Floor, command: RegisterTerminal, at_ms: int) -> Verdict:
+def decide_register_terminal(floor: Floor, command: RegisterTerminal, _at_ms: int) -> Verdict:
     """A terminal at a table that takes wagers from terminals."""
-    del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)

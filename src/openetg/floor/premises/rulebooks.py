@@ -36,9 +36,8 @@ def hash_of_bytes(body: bytes) -> str:
     return sha256(body).hexdigest()
 
 
-def decide_adopt_rulebook(floor: Floor, command: AdoptRulebook, at_ms: int) -> Verdict:
+def decide_adopt_rulebook(floor: Floor, command: AdoptRulebook, _at_ms: int) -> Verdict:
     """A rulebook becomes playable, if it holds together."""
-    del at_ms
     body = bytes(command.rulebook)
     name = hash_of_bytes(body)
     if name in floor.rulebooks:

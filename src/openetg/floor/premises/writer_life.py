@@ -87,9 +87,8 @@ def decide_wind_down(floor: Floor, command: WindDown, at_ms: int) -> Verdict:
     return (WindDownBegun(at_ms),)
 
 
-def decide_begin_day(floor: Floor, command: BeginDay, at_ms: int) -> Verdict:
+def decide_begin_day(floor: Floor, command: BeginDay, _at_ms: int) -> Verdict:
     """The next gaming day, if the floor is what the command says; where rounds run, they go on."""
-    del at_ms
     if command.day <= floor.premises.day:
         return Refusal(Reason.ALREADY_THERE, details={"day": floor.premises.day})
     day = parse_day(command.day)

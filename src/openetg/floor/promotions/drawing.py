@@ -111,9 +111,8 @@ def drawn(
     return winners
 
 
-def decide_name_scrutineer(floor: Floor, command: NameScrutineer, at_ms: int) -> Verdict:
+def decide_name_scrutineer(floor: Floor, command: NameScrutineer, _at_ms: int) -> Verdict:
     """Who oversees the draw, and what is drawn again after it; and again if another one comes."""
-    del at_ms
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
@@ -388,9 +387,8 @@ def to_draw_again(offer: OfferedPromotion) -> bool:
     return offer.is_drawn and any(each.entrant and _still_theirs(offer, each, clause) is None for each in won)
 
 
-def decide_record_presence(floor: Floor, command: RecordPresence, at_ms: int) -> Verdict:
+def decide_record_presence(floor: Floor, command: RecordPresence, _at_ms: int) -> Verdict:
     """Whether the winner was there, where the terms ask for it; a slip can be put right until it is paid."""
-    del at_ms
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer

@@ -139,9 +139,8 @@ def decide_prescribe_item(floor: Floor, command: PrescribeItem, at_ms: int) -> V
     )
 
 
-def decide_draft_promotion(floor: Floor, command: DraftPromotion, at_ms: int) -> Verdict:
+def decide_draft_promotion(floor: Floor, command: DraftPromotion, _at_ms: int) -> Verdict:
     """A new version of the terms, even if something is missing in them; only before the start."""
-    del at_ms
     tables = _tables(floor, command.terms)
     if isinstance(tables, Refusal):
         return tables
@@ -256,9 +255,8 @@ def _filed(
     )
 
 
-def decide_publish_promotion(floor: Floor, command: PublishPromotion, at_ms: int) -> Verdict:
+def decide_publish_promotion(floor: Floor, command: PublishPromotion, _at_ms: int) -> Verdict:
     """The terms that were filed become public, under an address that stays."""
-    del at_ms
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
@@ -284,9 +282,8 @@ def decide_publish_promotion(floor: Floor, command: PublishPromotion, at_ms: int
     return (published,)
 
 
-def decide_announce_promotion(floor: Floor, command: AnnouncePromotion, at_ms: int) -> Verdict:
+def decide_announce_promotion(floor: Floor, command: AnnouncePromotion, _at_ms: int) -> Verdict:
     """A line of marketing goes out, if it says where the terms can be read; or one is shown no more."""
-    del at_ms
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer

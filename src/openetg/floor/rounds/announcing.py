@@ -42,9 +42,8 @@ def announced(
     )
 
 
-def decide_report_announcement(floor: Floor, command: ReportAnnouncement, at_ms: int) -> Verdict:
+def decide_report_announcement(floor: Floor, command: ReportAnnouncement, _at_ms: int) -> Verdict:
     """What terminals acknowledged goes on record once for each announcement, of a spin called off since too."""
-    del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)

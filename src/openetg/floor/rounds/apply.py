@@ -24,6 +24,14 @@ def round_of(floor: Floor, table: str, number: int) -> Round:
     return at.past[number]
 
 
+def newest_round(floor: Floor, table: str, number: int) -> Round:
+    """The newest round, in which alone wagers change."""
+    round_ = floor.tables[table].round
+    assert round_ is not None, "an event of a round needs the round"
+    assert round_.number == number, "wagers change in the newest round only"
+    return round_
+
+
 def _device_ready(floor: Floor, event: events.DeviceReady) -> None:
     floor.tables[event.table].device_ready = True
 

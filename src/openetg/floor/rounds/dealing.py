@@ -277,9 +277,8 @@ def _no_spin(
     return (called, voided, *closed, *next_round(floor, table, at_ms, ready=table.device_ready))
 
 
-def decide_reset_terminals(floor: Floor, command: ResetTerminals, at_ms: int) -> Verdict:
+def decide_reset_terminals(floor: Floor, command: ResetTerminals, _at_ms: int) -> Verdict:
     """After a no spin betting is open again in the same round, with the wagers standing."""
-    del at_ms
     table = acting_at(floor, command.table, command)
     if isinstance(table, Refusal):
         return table
@@ -289,9 +288,8 @@ def decide_reset_terminals(floor: Floor, command: ResetTerminals, at_ms: int) ->
     return (TerminalsReset(table.name, round_.number, command.role, command.person, clause),)
 
 
-def decide_examine_ball(floor: Floor, command: ExamineBall, at_ms: int) -> Verdict:
+def decide_examine_ball(floor: Floor, command: ExamineBall, _at_ms: int) -> Verdict:
     """A ball that left the wheel was examined."""
-    del at_ms
     table = acting_at(floor, command.table, command)
     if isinstance(table, Refusal):
         return table
@@ -395,9 +393,8 @@ def _step(floor: Floor, name: str, act: Act, step: str) -> tuple[Table, Round, s
     return table, round_, order.clause
 
 
-def decide_mark_dolly(floor: Floor, command: MarkDolly, at_ms: int) -> Verdict:
+def decide_mark_dolly(floor: Floor, command: MarkDolly, _at_ms: int) -> Verdict:
     """The number announced is the one on record, and the marker stands on it, where there is one."""
-    del at_ms
     known = floor.tables.get(command.table)
     only_said = known is not None and floor.rules_of(known).announced is not None
     here = _announcing(floor, command) if only_said else _step(floor, command.table, command, "dolly")
@@ -426,9 +423,8 @@ def _announcing(floor: Floor, command: MarkDolly) -> tuple[Table, Round, str] | 
     return misread(floor, table, round_) or (table, round_, clause)
 
 
-def decide_collect_losers(floor: Floor, command: CollectLosers, at_ms: int) -> Verdict:
+def decide_collect_losers(floor: Floor, command: CollectLosers, _at_ms: int) -> Verdict:
     """The losing wagers are off the cloth."""
-    del at_ms
     here = _step(floor, command.table, command, "collect")
     if isinstance(here, Refusal):
         return here

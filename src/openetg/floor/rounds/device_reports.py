@@ -52,9 +52,8 @@ def decide_report_unread(floor: Floor, command: ReportUnread, at_ms: int) -> Ver
     return (RoundHeld(table.name, round_.number, UNREAD, unread.clause),)
 
 
-def decide_report_cocked(floor: Floor, command: ReportCocked, at_ms: int) -> Verdict:
+def decide_report_cocked(floor: Floor, command: ReportCocked, _at_ms: int) -> Verdict:
     """A die lies on no face: there is no outcome and no second shake."""
-    del at_ms
     here = _running(floor, command.table, command.spin)
     if isinstance(here, Refusal):
         return here

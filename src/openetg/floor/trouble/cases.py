@@ -179,9 +179,8 @@ def cases_of(floor: Floor, table: Table, round_: Round) -> list[Case]:
     return [case for case in here if case.round == round_.number]
 
 
-def decide_open_case(floor: Floor, command: OpenCase, at_ms: int) -> Verdict:
+def decide_open_case(floor: Floor, command: OpenCase, _at_ms: int) -> Verdict:
     """A person with the power finds a terminal faulty, with a reason."""
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -268,9 +267,8 @@ def _holds(floor: Floor, case: Case) -> bool:
     return round_ is not None and round_.held.get(case.terminal) == case.number
 
 
-def decide_reconstruct(floor: Floor, command: Reconstruct, at_ms: int) -> Verdict:
+def decide_reconstruct(floor: Floor, command: Reconstruct, _at_ms: int) -> Verdict:
     """The wagers of a faulty terminal are established from the records, all or some of them, or cannot be."""
-    del at_ms
     here = _case(floor, command.terminal, command.table)
     if isinstance(here, Refusal):
         return here
@@ -358,9 +356,8 @@ def settled_late(
     )
 
 
-def decide_void_wagers(floor: Floor, command: VoidWagers, at_ms: int) -> Verdict:
+def decide_void_wagers(floor: Floor, command: VoidWagers, _at_ms: int) -> Verdict:
     """Voids wagers that could not be established, or those of a person in breach; for no other cause."""
-    del at_ms
     if command.who not in floor.terminals:
         return _void_at_cloth(floor, command)
     here = _case(floor, command.who, command.table)
@@ -496,9 +493,8 @@ def _void_at_cloth(floor: Floor, command: VoidWagers) -> Verdict:
     return (_measure(floor, table, command), voided)
 
 
-def decide_close_case(floor: Floor, command: CloseCase, at_ms: int) -> Verdict:
+def decide_close_case(floor: Floor, command: CloseCase, _at_ms: int) -> Verdict:
     """The terminal goes back into service, once none of its wagers is left in doubt."""
-    del at_ms
     here = _case(floor, command.terminal, command.table)
     if isinstance(here, Refusal):
         return here

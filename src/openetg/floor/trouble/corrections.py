@@ -201,9 +201,8 @@ def _cause(floor: Floor, table: Table, command: InvalidateOutcome, clause: str) 
     return cause
 
 
-def decide_rule_on_wager(floor: Floor, command: RuleOnWager, at_ms: int) -> Verdict:
+def decide_rule_on_wager(floor: Floor, command: RuleOnWager, _at_ms: int) -> Verdict:
     """A wager is let in or out after the close, where holding to it would be unfair to the player."""
-    del at_ms
     terminal, player = floor.terminals.get(command.terminal), floor.people.players.get(command.terminal)
     if terminal is None and (player is None or not player.tables):
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -299,9 +298,8 @@ def _ruling_moved(
     return (Transfer(meter, bank, cost), Transfer(bank, meter, after.returned - before)), after
 
 
-def decide_vary_settlement(floor: Floor, command: VarySettlement, at_ms: int) -> Verdict:
+def decide_vary_settlement(floor: Floor, command: VarySettlement, _at_ms: int) -> Verdict:
     """A terminal gets more than strict settlement gave, where that would plainly be unfair."""
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)

@@ -251,9 +251,8 @@ def _next(floor: Floor, table: Table, round_: Round, at_ms: int) -> tuple[AnyEve
     return next_round(floor, table, at_ms, ready=table.device_ready)
 
 
-def decide_report_line(floor: Floor, command: ReportLine, at_ms: int) -> Verdict:
+def decide_report_line(floor: Floor, command: ReportLine, _at_ms: int) -> Verdict:
     """The line to a terminal was lost or is back; where that is a malfunction, a case opens."""
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -280,9 +279,8 @@ def _counts_as_fault(table: Table, terminal: str, policy: LostLine, command: Rep
             assert_never(policy)
 
 
-def decide_report_wagers_shown(floor: Floor, command: ReportWagersShown, at_ms: int) -> Verdict:
+def decide_report_wagers_shown(floor: Floor, command: ReportWagersShown, _at_ms: int) -> Verdict:
     """What a screen shows after the close must be what is on record; if it is not, the terminal is faulty."""
-    del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -306,9 +304,8 @@ def decide_report_wagers_shown(floor: Floor, command: ReportWagersShown, at_ms: 
     return (compared, *_thought_faulty(floor, table, terminal.name, found))
 
 
-def decide_report_record(floor: Floor, command: ReportRecord, at_ms: int) -> Verdict:
+def decide_report_record(floor: Floor, command: ReportRecord, _at_ms: int) -> Verdict:
     """What a terminal kept by itself was read in an inquiry. It is evidence: nothing follows from it by itself."""
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -475,9 +472,8 @@ def every_terminal_out(floor: Floor, table: Table, round_: Round) -> tuple[AnyEv
     return tuple(event for name in table.terminals for event in terminal_out(floor, table, round_, name))
 
 
-def decide_restore_device(floor: Floor, command: RestoreDevice, at_ms: int) -> Verdict:
+def decide_restore_device(floor: Floor, command: RestoreDevice, _at_ms: int) -> Verdict:
     """A device that was taken out goes back into service; it says itself when it is ready."""
-    del at_ms
     table = acting_at(floor, command.table, command)
     if isinstance(table, Refusal):
         return table

@@ -5,16 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from openetg.floor.rounds.apply import newest_round
 from openetg.floor.state import STEPS_KEPT, Floor, Round
 from openetg.floor.wagers import events
 from openetg.money import ZERO, Money
-
-
-def _round(floor: Floor, table: str, number: int) -> Round:
-    round_ = floor.tables[table].round
-    assert round_ is not None, "an event of a round needs the round"
-    assert round_.number == number, "wagers change in the newest round only"
-    return round_
 
 
 def _wager_placed(floor: Floor, event: events.WagerPlaced) -> None:
@@ -35,7 +29,7 @@ def _wager_placed(floor: Floor, event: events.WagerPlaced) -> None:
 
 def _wagers_taken_back(floor: Floor, event: events.WagersTakenBack) -> None:
     floor.ledger.post(event.transfers)
-    round_ = _round(floor, event.table, event.round)
+    round_ = newest_round(floor, event.table, event.round)
     off = {spot: -amount for spot, amount in event.spots.items()}
     _change(round_.wagers[event.terminal], off)
     _remember_step(round_, event.terminal, off)
@@ -43,7 +37,7 @@ def _wagers_taken_back(floor: Floor, event: events.WagersTakenBack) -> None:
 
 def _wager_moved(floor: Floor, event: events.WagerMoved) -> None:
     floor.ledger.post(event.transfers)
-    round_ = _round(floor, event.table, event.round)
+    round_ = newest_round(floor, event.table, event.round)
     step = _step(event.taken, event.placed)
     _change(round_.wagers[event.terminal], step)
     _remember_step(round_, event.terminal, step)
@@ -51,7 +45,7 @@ def _wager_moved(floor: Floor, event: events.WagerMoved) -> None:
 
 def _wagers_undone(floor: Floor, event: events.WagersUndone) -> None:
     floor.ledger.post(event.transfers)
-    round_ = _round(floor, event.table, event.round)
+    round_ = newest_round(floor, event.table, event.round)
     _change(round_.wagers[event.terminal], _step(event.taken, event.placed))
     round_.steps[event.terminal].pop()
 

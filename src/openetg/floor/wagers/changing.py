@@ -33,9 +33,8 @@ if TYPE_CHECKING:
     from openetg.money import Money
 
 
-def decide_move_wager(floor: Floor, command: MoveWager, at_ms: int) -> tuple[WagerMoved] | Refusal:
+def decide_move_wager(floor: Floor, command: MoveWager, _at_ms: int) -> tuple[WagerMoved] | Refusal:
     """Off one spot and on to another, within the limits of both; what the other may not take stays where it lay."""
-    del at_ms
     here = open_round(floor, command.terminal, command.table, command.round)
     if not isinstance(here, tuple):
         return here

@@ -285,10 +285,9 @@ def _trims_pieces(special: SpecialAcceptance) -> bool:
             assert_never(special)
 
 
-def decide_take_back_wager(floor: Floor, command: TakeBackWager, at_ms: int) -> tuple[WagersTakenBack] | Refusal:
+def decide_take_back_wager(floor: Floor, command: TakeBackWager, _at_ms: int) -> tuple[WagersTakenBack] | Refusal:
     """Takes an amount off a spot. What is left must be permitted, or is cut down to a permitted sum: then more comes
     back."""
-    del at_ms
     here = open_round(floor, command.terminal, command.table, command.round)
     if not isinstance(here, tuple):
         return here
@@ -316,9 +315,8 @@ def taken_off(floor: Floor, table: Table, round_: Round, terminal: str, spot: st
     return present - left
 
 
-def decide_clear_wagers(floor: Floor, command: ClearWagers, at_ms: int) -> tuple[WagersTakenBack] | Refusal:
+def decide_clear_wagers(floor: Floor, command: ClearWagers, _at_ms: int) -> tuple[WagersTakenBack] | Refusal:
     """Everything of the terminal off the layout."""
-    del at_ms
     here = open_round(floor, command.terminal, command.table, command.round)
     if not isinstance(here, tuple):
         return here

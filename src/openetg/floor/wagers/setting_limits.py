@@ -23,10 +23,9 @@ from openetg.rulebook.schema.policies import LimitChange
 from openetg.rulebook.schema.wagering import ChannelLimits
 
 
-def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
+def decide_set_limits(floor: Floor, command: SetLimits, _at_ms: int) -> Verdict:
     """New limits, in force from the next round, or the next after a notice. A sign that permits
     nothing, or lacks a figure that must be shown, is refused."""
-    del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from openetg.devices.display.signals import Show
-from openetg.devices.display.simulator import SimulatedDisplay
 from openetg.floor.alerts.acknowledging import alerts_view
 from openetg.floor.commands import ReportShown
 from openetg.floor.core.refusals import Reason, Refusal
@@ -15,6 +14,7 @@ from openetg.floor.people.staff_views import display_view
 from openetg.script.stage import Stage
 from tests.marks import clause
 from tests.scripts import run_script
+from tests.simulated.display import SimulatedDisplay
 
 PAID = """
     note T1 50.00

@@ -138,7 +138,6 @@ export const consoleTexts = {
   },
   acts: {
     next: "Next at this table",
-    nothingNext: "Nothing is to be done by hand now.",
     all: "Everything you may do here",
     none: "You hold no acts at this table.",
     house: "For the house",

@@ -264,7 +264,6 @@ export const casesTexts = {
     cause: "Cause",
     by: "Fraud of",
     forfeit: "Who was concerned in the fraud and forfeits",
-    noForfeit: "Nobody forfeits; everybody is refunded.",
   },
   dispute: {
     title: (number: string) => `Dispute ${number}`,

@@ -106,7 +106,6 @@ export const floorTexts = {
     hours: "Hours of gaming",
     always: "No hours are set: rounds open whenever the table is open.",
     span: (from: string, until: string) => `${from} until ${until}`,
-    setHours: "Set the hours",
     from: "From",
     until: "Until",
     setSpan: "Set these hours",

@@ -81,7 +81,6 @@ export const shellTexts = {
     ["?", "these keys"],
   ] as readonly (readonly [string, string])[],
   lost: "Not connected",
-  nothingHere: "There is nothing for you here.",
   account: (name: string): string => {
     const [kind = "", first = "", second = ""] = name.split("/");
     return ACCOUNTS[kind]?.(first, second) ?? name;
@@ -108,7 +107,6 @@ export const shellTexts = {
     forgotten: "The line broke before the floor answered. Look at what stands before you do it again.",
     confirm: (title: string) => `${title}: do it`,
     known: "For",
-    chooseTable: "Table",
   },
   timeline: {
     title: "On record",

@@ -29,7 +29,6 @@ export const seatTexts = {
   liftHint: "A touch takes the chosen chip back",
   handIn: "Hand in all chips",
   handInHint: "for cash at the cage",
-  handInTable: "at the table",
   elsewhere: "What else you may try here",
   note: "Put in a note",
   collect: "Ask for a ticket",

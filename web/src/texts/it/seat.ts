@@ -30,7 +30,6 @@ export const seatTexts: Texts["seat"] = {
   liftHint: "Un tocco ritira la fiche scelta",
   handIn: "Consegna tutte le fiche",
   handInHint: "per contanti alla cassa",
-  handInTable: "al tavolo",
   elsewhere: "Che altro può provare qui",
   note: "Inserisci una banconota",
   collect: "Chiedi un ticket",

@@ -30,7 +30,6 @@ export const seatTexts: Texts["seat"] = {
   liftHint: "Chạm để lấy lại phỉnh đã chọn",
   handIn: "Nộp lại tất cả phỉnh",
   handInHint: "đổi tiền mặt tại quầy thu ngân",
-  handInTable: "tại bàn",
   elsewhere: "Quý khách có thể thử thêm",
   note: "Đưa tiền vào",
   collect: "Xin phiếu",

@@ -30,7 +30,6 @@ export const seatTexts: Texts["seat"] = {
   liftHint: "点按即收回所选筹码",
   handIn: "交回全部筹码",
   handInHint: "在账房兑换现金",
-  handInTable: "在赌台上",
   elsewhere: "这里还可以尝试",
   note: "放入纸币",
   collect: "要求票券",

@@ -11,7 +11,6 @@ import pytest
 from openetg.devices.acceptor.simulator import SimulatedAcceptor
 from openetg.devices.kiosk.simulator import SimulatedKiosk
 from openetg.devices.printer.simulator import SimulatedPrinter
-from openetg.devices.sensors.simulator import SimulatedSensors
 from openetg.floor.commands import Collect, Order, StartWriter
 from openetg.floor.core.ledger import TICKETS, meter_of, printing_of
 from openetg.floor.core.verdicts import LOGIC
@@ -21,6 +20,7 @@ from openetg.server.devices.desk.desk import MoneyDesk
 from openetg.server.devices.desk.inside import InsideDevices
 from openetg.server.writer.writer import Writer
 from tests.notation import copied
+from tests.simulated.sensors import SimulatedSensors
 from tests.unit.server.devices.desk.bench import START_MS, T, founded
 
 ACCEPTOR, PRINTER = f"acceptor/{T}", f"printer/{T}"

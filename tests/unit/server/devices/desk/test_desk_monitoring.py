@@ -12,11 +12,8 @@ import pytest
 
 from openetg.devices.acceptor.simulator import Fate, SimulatedAcceptor
 from openetg.devices.display.signals import Show
-from openetg.devices.display.simulator import SimulatedDisplay
 from openetg.devices.line.signals import LinkOpened
-from openetg.devices.monitoring.simulator import SimulatedMonitoring
 from openetg.devices.sensors.signals import Sight
-from openetg.devices.sensors.simulator import SimulatedSensors
 from openetg.floor.commands import CloseWagers, InsertTicket, RecordOutcome, ReportLaunch
 from openetg.floor.core.ledger import MONITORING
 from openetg.floor.events import DisplayCompared
@@ -24,6 +21,9 @@ from openetg.keys.keyring import make_keyring
 from openetg.keys.tickets import DRAWN, with_check_digits
 from openetg.rulebook.schema.policies import Closer
 from openetg.server.writer.sealing import WRONG_MAX, Sealer
+from tests.simulated.display import SimulatedDisplay
+from tests.simulated.monitoring import SimulatedMonitoring
+from tests.simulated.sensors import SimulatedSensors
 from tests.unit.server.devices.desk.bench import START_MS, Bench, T, founded
 
 ACCEPTOR = f"acceptor/{T}"

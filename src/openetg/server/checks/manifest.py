@@ -14,7 +14,7 @@ import os
 import re
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
@@ -103,7 +103,18 @@ def strangers(files: dict[str, Path]) -> list[str]:
     native = {file for file in loaded_files() if not file.startswith(system)}
     unknown = (loaded | native) - {str(path) for path in files.values()}
     # Links are followed only for what is left: there are thousands of files and few links.
-    return sorted(unknown - {os.path.realpath(path) for path in files.values()}) if unknown else []
+    return sorted(unknown.difference(_links_followed(files.values()))) if unknown else []
+
+
+def _links_followed(paths: Iterable[Path]) -> Iterator[str]:
+    """Where paths really lead: each folder is followed once, since thousands of files stand in few of them."""
+    folders: dict[str, str] = {}
+    for path in map(str, paths):
+        folder, _, name = path.rpartition(os.sep)
+        if folder not in folders:
+            folders[folder] = os.path.realpath(folder)
+        real = f"{folders[folder]}{os.sep}{name}"
+        yield os.path.realpath(real) if os.path.islink(real) else real
 
 
 def differences(approved: Manifest, found: Manifest) -> list[str]:

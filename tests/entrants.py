@@ -11,7 +11,7 @@ from openetg.floor import commands as ask
 from openetg.floor.promotions.commands import PrizeOffered, Terms
 from openetg.floor.state import Won
 from openetg.money import Money, cents
-from tests.notation import TABLE, Play
+from tests.one_table import TABLE, Play
 from tests.promotions import AWARD_MS, NAME, OPERATOR, offered, running, whole_terms
 
 SECRET = "5e" * 32

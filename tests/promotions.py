@@ -14,7 +14,7 @@ from openetg.floor.state import Promotion
 from openetg.money import cents
 from openetg.rulebook.schema.book import Rulebook
 from openetg.rulebook.schema.prizes import Promotions
-from tests.notation import START_MS, TABLE, Play
+from tests.one_table import START_MS, TABLE, Play
 from tests.sites import open_site, site
 
 HOUR_MS = 3_600_000

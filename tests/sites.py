@@ -13,7 +13,7 @@ from openetg.floor.premises.founding import in_order
 from openetg.floor.premises.rulebooks import rulebook_hash
 from openetg.rulebook.schema.book import Rulebook
 from openetg.rulebook.schema.policies import Channel
-from tests.notation import LAUNCH_MS, NOTES, PERIOD_MS, START_MS, TABLE, TERMINALS, Play, found
+from tests.one_table import LAUNCH_MS, NOTES, PERIOD_MS, START_MS, TABLE, TERMINALS, Play, found
 from tests.payout_notation import playable
 
 ORDER = "0 32 15 19 4 21 2 25 17 34 6 27 13 36 11 30 8 23 10 5 24 16 33 1 20 14 31 9 22 18 29 7 28 12 35 3 26"

@@ -15,7 +15,7 @@ from openetg.money import Money, cents
 from openetg.rulebook.load import load, shipped
 from openetg.rulebook.schema.policies import Channel
 from openetg.server.writer.writer import Writer
-from tests.notation import copied
+from tests.one_table import copied
 
 START_MS = 1_700_000_000_000
 TABLE = "T"

@@ -21,7 +21,7 @@ from openetg.wire.codec import Malformed
 from openetg.wire.console import decode_from_console, decode_from_display
 from openetg.wire.seat import decode_to_seat
 from tests.fuzz.floors import TABLE, founded
-from tests.notation import copied
+from tests.one_table import copied
 
 KEYS = {"W1": "guest-key", "W2": "a key that nobody guesses"}
 HELD = cents(50_00)

@@ -13,7 +13,7 @@ from openetg.floor.rounds.views import table_view
 from openetg.floor.state import STANDING
 from openetg.money import ZERO, Money, cents, format_money
 from openetg.script.parse import ScriptLine
-from openetg.script.saying import amount, maybe_amount, text
+from openetg.script.saying import amount, maybe_amount, number, text, words
 from openetg.script.stage import Stage, StepFailed, spoken
 from openetg.script.verbs_rounds import outcome_said
 from openetg.script.verbs_wagers import wager_said
@@ -122,8 +122,15 @@ def _spot(stage: Stage, step: ScriptLine) -> None:
     _compare_money(amount(step), wagers.get(name, {}).get(spot, ZERO))
 
 
+def _round(stage: Stage, step: ScriptLine) -> None:
+    _compare(str(number(step, "count")), str(stage.round.number))
+
+
 def _phase(stage: Stage, step: ScriptLine) -> None:
-    _compare(text(step, "choice"), stage.round.phase.value)
+    """The phase, and what brought the round there as far as that is said."""
+    wanted = [text(step, blank) for blank in ("choice", "cause", "clause") if blank in step.said]
+    found = [stage.round.phase.value, stage.round.cause, stage.round.clause][: len(wanted)]
+    _compare(" ".join(wanted), " ".join(found))
 
 
 def _outcome(stage: Stage, step: ScriptLine) -> None:
@@ -131,6 +138,12 @@ def _outcome(stage: Stage, step: ScriptLine) -> None:
     newest = table.round.outcome if table.round else None
     found = newest or next(reversed(table.outcomes.values()), "none")
     _compare(outcome_said(stage, text(step, "outcome")), found)
+
+
+def _outcomes(stage: Stage, step: ScriptLine) -> None:
+    """All that fell at the table and stands, in order."""
+    wanted = [outcome_said(stage, said) for said in words(step, "outcome")]
+    _compare(" ".join(wanted) or "none", " ".join(stage.table.outcomes.values()) or "none")
 
 
 def _ticket(stage: Stage, step: ScriptLine) -> None:
@@ -190,8 +203,10 @@ CHECKS: dict[str, Callable[[Stage, ScriptLine], None]] = {
     "expect win": _win,
     "expect staked": _staked,
     "expect spot": _spot,
+    "expect round": _round,
     "expect phase": _phase,
     "expect outcome": _outcome,
+    "expect outcomes": _outcomes,
     "expect ticket": _ticket,
     "expect withheld": _withheld,
     "expect demanded": _demanded,

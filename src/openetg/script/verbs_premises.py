@@ -184,8 +184,7 @@ def _sign_off(stage: Stage, step: ScriptLine) -> None:
 
 
 def _open_table(stage: Stage, step: ScriptLine) -> None:
-    del step
-    stage.ask(OpenTable(stage.table.name, by_hand=True))
+    stage.ask(OpenTable(stage.table.name, by_hand="by-itself" not in step.said))
 
 
 def _link(stage: Stage, step: ScriptLine) -> None:

@@ -1,6 +1,6 @@
 """Any commands in any order, sense and nonsense: the floor never loses a cent, never contradicts its own journal.
 
-Each step is checked by `tests.notation.Play`: the question changes nothing, the books balance after every event, and
+Each step is checked by `tests.one_table.Play`: the question changes nothing, the books balance after every event, and
 the entries read back give the same floor. Here the commands come from chance.
 """
 
@@ -23,7 +23,7 @@ from openetg.floor.rounds.views import own_view, table_view
 from openetg.floor.state import Floor, TicketState
 from openetg.money import Money, cents, total
 from openetg.rulebook.schema.policies import Closer
-from tests.notation import NOTES, Entry, Play, found
+from tests.one_table import NOTES, Entry, Play, found
 from tests.payout_notation import playable
 
 TABLES = {"A": ("ministar", "electronic"), "B": ("interblock", "roulette")}

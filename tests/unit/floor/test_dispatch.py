@@ -20,7 +20,7 @@ from openetg.floor.pipeline import APPLIERS, DECIDERS, UNRECORDED
 from openetg.floor.premises.rulebooks import rulebook_hash
 from openetg.money import cents
 from openetg.rulebook.schema.policies import Closer
-from tests.notation import TABLE, play
+from tests.one_table import TABLE, play
 from tests.payout_notation import playable
 from tests.precedence import Change, check_order, reason
 
@@ -47,7 +47,7 @@ def test_every_reason_is_given_somewhere() -> None:
 
 
 def test_every_reason_is_expected_in_some_test() -> None:
-    """As `Reason.X` in a test, as `expect refused X` in a round script, or behind an arrow in `tests/notation.py`."""
+    """As `Reason.X` in a test, as `expect refused X` in a round script, or behind an arrow in `tests/one_table.py`."""
     here = Path(__file__)
     files = [file for file in TESTS.rglob("*") if file.suffix in {".py", ".round"} and file != here]
     said = "\n".join(file.read_text(encoding="utf-8") for file in files)
@@ -77,14 +77,15 @@ COLLECTED = ask.Collect("t1", "T-2")
 
 SHUT = "note t1 20.00"
 OPEN = """
-    limits  any  min 5.00  max 15.00  step 5.00
-    open
-    note    t1  20.00
-    wager   t1  low  5.00
+    limit any min 5.00 max 15.00 step 5.00
+    open-table by-itself
+    ready
+    note t1 20.00
+    place t1 low 5.00
 """
-CLOSED = OPEN + "launch \n close"
-EMPTY = "open"
-TICKET = "open \n note t1 20.00 \n collect t1 T-1"
+CLOSED = OPEN + "launch opposite \n wait 30s"
+EMPTY = "open-table by-itself \n ready"
+TICKET = "open-table by-itself \n ready \n note t1 20.00 \n collect t1 as T-1"
 
 NOTHING, LITTLE, MUCH, ODD, ODD_AND_MUCH = ({"amount": cents(count)} for count in (0, 100, 2_000, 700, 1_700))
 TERMINAL_T1, NO_TERMINAL, NO_TABLE = {"terminal": "t1"}, {"terminal": "z"}, {"table": "Z"}
@@ -172,12 +173,14 @@ def test_a_terminal_plays_at_its_own_table_whatever_else_is_wrong() -> None:
 def test_of_the_pieces_of_a_special_the_earliest_reason_is_given() -> None:
     """The first piece is above its maximum, a later one below its minimum: that comes first."""
     table = play("ministar", """
-        limits  straight  max 1.00
-        limits  split     min 5.00
-        open
-        note    t1  100.00
-        wager   t1  orphans  2.00   -> below_minimum 1.1.minimum-bet
-        stands  t1
+        limit straight max 1.00
+        limit split min 5.00
+        open-table by-itself
+        ready
+        note t1 100.00
+        place t1 orphans 2.00
+        expect refused BELOW_MINIMUM 1.1.minimum-bet
+        expect staked t1 0.00
     """)  # fmt: skip
     assert table.meter("t1") == cents(10_000)
 

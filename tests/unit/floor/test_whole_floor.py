@@ -1,7 +1,7 @@
 """Every command there is, in any order, on a floor with all five instruments: nothing is lost, nothing contradicts.
 
 The commands are made from their own types: a command that is added later takes part without a line here. Each step is
-checked by `tests.notation.Play`: the question changes nothing, the books balance after every event, and the entries
+checked by `tests.one_table.Play`: the question changes nothing, the books balance after every event, and the entries
 read back give the same floor. `OPENETG_EXAMPLES` makes a night of it.
 """
 
@@ -39,7 +39,7 @@ from openetg.floor.state import BETTING, ENDED, SHAPE, STANDING, Floor, Table, T
 from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.schema.policies import Closer, JackpotKind
 from openetg.script.run import play as play_script
-from tests.notation import Entry, Play
+from tests.one_table import Entry, Play
 from tests.reconciling import reconciles
 
 FOUNDED = """

@@ -13,7 +13,7 @@ from openetg.journal.store import Reader
 from openetg.money import cents
 from openetg.rulebook.schema.policies import PaperKind
 from tests.entrants import CALL, REVEAL, attempt, by_form, commit, form, pay, prize, register
-from tests.notation import Play
+from tests.one_table import Play
 from tests.promotions import AWARD_MS, HOUR_MS, NAME, OPERATOR, running
 from tests.unit.floor.jackpots.build import FREE, GAMING_SUPERVISOR, A, Hall, J, hall, level, mystery, progressive
 from tests.unit.floor.jackpots.build import OPERATOR as HOUSE

@@ -114,7 +114,7 @@ def _without_citations(steps: list[ScriptLine], naming: Naming) -> list[ScriptLi
 def _without_citation(step: ScriptLine, names: dict[str, str]) -> ScriptLine:
     if step.verb == "expect cites":
         return structs.replace(step, verb="expect balanced", said={})
-    if step.verb == "expect refused":
+    if step.verb in {"expect refused", "expect phase"}:
         return structs.replace(step, said={key: each for key, each in step.said.items() if key != "clause"})
     if step.verb == "breach":
         said = str(step.said["clause"])

@@ -41,7 +41,7 @@ from openetg.server.devices.conductor import Conductor
 from openetg.server.devices.dealer import SimulatedDealers
 from openetg.server.devices.simulators import Simulator, own_cycle, pockets, simulate
 from openetg.server.writer.writer import Decided, Writer
-from tests.notation import copied
+from tests.one_table import copied
 
 START_MS = 1_700_000_000_000
 NAME = "T"

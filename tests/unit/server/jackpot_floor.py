@@ -41,7 +41,7 @@ from openetg.server.plan.floor_plan import House, founding_commands
 from openetg.server.plan.jackpot_plan import JackpotPlan
 from openetg.server.writer.draw_controller import Controller
 from openetg.server.writer.writer import Decided, DecidedGroup, Writer
-from tests.notation import copied
+from tests.one_table import copied
 from tests.reconciling import reconciles
 
 START_MS = 1_790_000_000_000

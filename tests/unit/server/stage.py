@@ -27,7 +27,7 @@ from openetg.server.writer.writer import Decided, DecidedGroup, Writer
 from openetg.wire.codec import decode_to_terminal, encode
 from openetg.wire.messages import PROTOCOL, Bye, FromTerminal, Hello, Message, ToTerminal, Welcome
 from tests.houses import two_tables
-from tests.notation import copied
+from tests.one_table import copied
 
 SECRET = b"a secret of the floor"
 START_MS = 1_700_000_000_000

@@ -34,7 +34,7 @@ from openetg.floor.state import (
 from openetg.money import ZERO, cents
 from openetg.rulebook.load import load
 from openetg.rulebook.schema.policies import Closer, Device, sentences
-from tests.notation import TABLE, Play, copied, play
+from tests.one_table import TABLE, Play, copied, play
 
 CENTS = cents(500)
 KIND = AlertKind
@@ -162,7 +162,7 @@ ELSEWHERE = {kind for kind in KIND if kind.value.startswith(("jackpot-", "promot
 
 def open_floor() -> Floor:
     """A round is open at table A; four 17s fell before it."""
-    floor = copied(play("ministar", "open").floor)
+    floor = copied(play("ministar", "open-table by-itself \n ready").floor)
     floor.tables[TABLE].outcomes = dict.fromkeys(range(-3, 1), "17")
     return floor
 
@@ -297,7 +297,7 @@ def test_of_a_spin_nobody_heard_of_it_is_not_known_how_it_turned() -> None:
 
 
 def test_a_wheel_that_a_dealer_spins_may_turn_as_it_likes() -> None:
-    floor = copied(play("novo-unity", "open", kind=_live_kind()).floor)
+    floor = copied(play("novo-unity", "open-table by-itself \n ready", kind=_live_kind()).floor)
     take_in(floor, [launched(1, "cw", 20_000), launched(1, "cw", 20_000)], 1_000)
     assert floor.alerts.open == {}
 
@@ -430,7 +430,7 @@ def check(floor: Floor) -> None:
 MANAGER = "assistant_gaming_manager"
 
 
-def staffed(script: str = "open") -> Play:
+def staffed(script: str = "open-table by-itself \n ready") -> Play:
     """A floor with ann at the table, eve under another rulebook, olga the operator, rob released, wim with a duty."""
     at = play("ministar", script)
     at.give_all(
@@ -571,30 +571,36 @@ def reason_of(at: Play, command: ask.AnyCommand) -> Reason:
 
 
 def test_a_jammed_ticket_a_locked_login_and_a_lost_round_raise_alerts() -> None:
-    at = staffed("open \n note t1 20.00 \n collect t1 K1 \n jammed t1")
+    at = staffed("""
+        open-table by-itself
+        ready
+        note t1 20.00
+        collect t1 as K1
+        printed t1 K1 jam
+    """)
     assert the(at.floor, KIND.TICKET_FAILED).place == "t1"
     for _ in range(5):
         at.give_all(ask.RecordFailedLogin("ann"))
     assert the(at.floor, KIND.LOGIN_LOCKED).said == ["ann"]
-    at.say("launch \n unread")
+    at.say("launch opposite \n rest unread")
     assert the(at.floor, KIND.ROUND_VOID).said == ["1: unread"]
 
 
 def test_the_same_number_five_times_running_is_noticed_in_play() -> None:
-    at = play("ministar", "open")
+    at = play("ministar", "open-table by-itself \n ready")
     for turn in range(5):
         assert not at.floor.alerts.open
         at.give_all(ask.ReportLaunch(TABLE, at.round.spin, True, True, ("cw", "ccw")[turn % 2], 2_600))
-        at.say("close sensor \n outcome 17 \n ready")
+        at.say("close sensor \n rest 17 \n ready")
     assert the(at.floor, KIND.IMPROBABLE_REPEAT).said == ["17 x5"]
-    at.say("spin 3")
+    at.say("launch opposite \n drop \n rest 3")
     assert the(at.floor, KIND.IMPROBABLE_REPEAT).ended_at_ms is not None
 
 
 def test_a_wheel_that_does_not_reverse_is_noticed_in_play() -> None:
-    at = play("ministar", "open")
+    at = play("ministar", "open-table by-itself \n ready")
     for _ in range(2):
         at.give_all(ask.ReportLaunch(TABLE, at.round.spin, True, True, "cw", 9_000))
-        at.say("close sensor \n outcome 17 \n ready")
+        at.say("close sensor \n rest 17 \n ready")
     kinds = {alert.kind: alert.count for alert in at.floor.alerts.open.values()}
     assert kinds == {KIND.DIRECTION_UNCHANGED: 1, KIND.SPEED_OUT_OF_BAND: 2}

@@ -1,6 +1,6 @@
 """Any commands at a cloth in any order: no cent is lost, no hand owes anything, and the cloth holds what lies on it.
 
-Each step is checked by `tests.notation.Play` as well: the question changes nothing, the books balance after every
+Each step is checked by `tests.one_table.Play` as well: the question changes nothing, the books balance after every
 event, and the entries read back give the same floor.
 """
 
@@ -21,7 +21,7 @@ from openetg.floor.premises.founding import in_order
 from openetg.floor.state import ENDED, Floor
 from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.schema.policies import Cause, Closer
-from tests.notation import Entry, Play, found
+from tests.one_table import Entry, Play, found
 from tests.payout_notation import playable
 
 BOOKS = ("adelaide", "money-wheel")

@@ -21,7 +21,7 @@ from openetg.floor.wagers.signs import as_wide
 from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.schema.policies import Closer
 from tests.marks import clause
-from tests.notation import Entry, Play, found
+from tests.one_table import Entry, Play, found
 from tests.payout_notation import playable
 
 PLAYERS = ("P1", "P2", "P3")

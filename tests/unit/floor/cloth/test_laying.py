@@ -15,7 +15,7 @@ from openetg.floor.premises.founding import in_order
 from openetg.money import cents
 from openetg.rulebook.schema.policies import Channel
 from tests.marks import clause
-from tests.notation import Play, found
+from tests.one_table import Play, found
 from tests.payout_notation import playable
 from tests.scripts import run_script
 

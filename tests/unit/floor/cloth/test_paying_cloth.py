@@ -12,7 +12,7 @@ from openetg.floor.state import Phase
 from openetg.money import cents
 from openetg.rulebook.schema.policies import Closer, OddsSource
 from tests.marks import clause
-from tests.notation import Play, found
+from tests.one_table import Play, found
 from tests.payout_notation import playable
 from tests.scripts import run_script
 

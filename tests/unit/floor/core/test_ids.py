@@ -9,14 +9,14 @@ from openetg.floor.core.verdicts import Verdict
 from openetg.floor.pipeline import decide, record
 from openetg.floor.state import ANSWERS_KEPT, Answer, Floor
 from openetg.money import cents
-from tests.notation import TABLE, copied, play
+from tests.one_table import TABLE, copied, play
 
 NOTE = InsertNote("t1", cents(500))
 SENDER = "terminal/t1"
 
 
 def test_the_same_id_gets_the_same_answer_for_as_long_as_it_is_kept() -> None:
-    floor = play("ministar", "open").floor
+    floor = play("ministar", "open-table by-itself \n ready").floor
     answers = [put(floor, number, NOTE) for number in range(1, ANSWERS_KEPT + 11)]
     assert ANSWERS_KEPT == 64
     for number, answer in enumerate(answers, start=1):
@@ -26,13 +26,13 @@ def test_the_same_id_gets_the_same_answer_for_as_long_as_it_is_kept() -> None:
 
 
 def test_a_number_that_was_skipped_is_gone() -> None:
-    floor = play("ministar", "open").floor
+    floor = play("ministar", "open-table by-itself \n ready").floor
     put(floor, 7, NOTE)
     assert earlier_answer(floor.senders, Order(SENDER, 1, 3, NOTE)) == Stale(7)
 
 
 def test_a_new_boot_begins_afresh_and_an_older_one_is_over() -> None:
-    floor = play("ministar", "open").floor
+    floor = play("ministar", "open-table by-itself \n ready").floor
     put(floor, 9, NOTE)
     put(floor, 1, NOTE, boot=2)
     assert earlier_answer(floor.senders, Order(SENDER, 1, 9, NOTE)) == Stale(1)
@@ -42,19 +42,19 @@ def test_a_new_boot_begins_afresh_and_an_older_one_is_over() -> None:
 
 
 def test_each_sender_has_numbers_of_its_own() -> None:
-    floor = play("ministar", "open").floor
+    floor = play("ministar", "open-table by-itself \n ready").floor
     put(floor, 1, NOTE)
     assert earlier_answer(floor.senders, Order("terminal/t2", 1, 1, NOTE)) is None
 
 
 def test_what_the_command_says_the_second_time_does_not_matter() -> None:
-    floor = play("ministar", "open").floor
+    floor = play("ministar", "open-table by-itself \n ready").floor
     answer = put(floor, 1, NOTE)
     assert earlier_answer(floor.senders, Order(SENDER, 1, 1, Collect("t1", "T-1"))) == answer
 
 
 def test_answers_are_remembered_through_a_restart() -> None:
-    table = play("interblock", "limits any max 10.00 \n open \n note t1 50.00")
+    table = play("interblock", "limit any max 10.00 \n open-table by-itself \n ready \n note t1 50.00")
     table.give(PlaceWager("t1", TABLE, "red", cents(2_500)), sender=SENDER)
     number, accepted = table.number, answer_of(table.floor.sequence, table.verdict)
     assert accepted.accepted == cents(1_000)
@@ -77,7 +77,7 @@ def put(floor: Floor, number: int, command: AnyCommand, *, boot: int = 1) -> Ans
 
 def test_a_copy_goes_its_own_way() -> None:
     """The notation of these tests relies on it."""
-    first = play("ministar", "open").floor
+    first = play("ministar", "open-table by-itself \n ready").floor
     second = copied(first)
     put(first, 1, NOTE)
     assert (first.ledger.held("meter/t1"), second.ledger.held("meter/t1")) == (cents(500), cents(0))

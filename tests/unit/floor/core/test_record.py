@@ -13,26 +13,29 @@ from openetg.floor.state import SHAPE, Floor, state_hash
 from openetg.journal.entry import Entry as Stored
 from openetg.journal.entry import encode_entries
 from openetg.money import cents
-from tests.notation import Entry, Play, play
+from tests.one_table import Entry, Play, play
 
 EVENING = """
-    limits  any  min 5.00  max 50.00
-    open
-    note    t1  100.00
-    note    t2  20.00
-    wager   t1  straight:17  5.00
-    wager   t1  orphans      5.00
-    wager   t2  red          20.00
-    back    t1  straight:17  5.00
-    note    t3  20.00
-    collect t3
-    printed t3
-    spin    17
-    limits  any  min 10.00
+    limit any min 5.00 max 50.00
+    open-table by-itself
+    ready
+    note t1 100.00
+    note t2 20.00
+    place t1 straight:17 5.00
+    place t1 orphans 5.00
+    place t2 red 20.00
+    take t1 straight:17 5.00
+    note t3 20.00
+    collect t3 as K1
+    printed t3 K1
+    launch opposite
+    drop
+    rest 17
+    limit any min 10.00
     restart
     ready
-    wager   t1  black  25.00
-    launch
+    place t1 black 25.00
+    launch opposite
     restart
     ready
 """
@@ -56,7 +59,15 @@ def test_deciding_again_gives_the_same_bytes(rulebook: str) -> None:
 
 
 def test_a_changed_verdict_is_found_and_folded_as_it_was_recorded() -> None:
-    table = play("ministar", "open \n note t1 50.00 \n wager t1 red 5.00 \n spin 1")
+    table = play("ministar", """
+        open-table by-itself
+        ready
+        note t1 50.00
+        place t1 red 5.00
+        launch opposite
+        drop
+        rest 1
+    """)  # fmt: skip
     forged = [_forged(entry) for entry in table.entries]
     assert forged != table.entries
     again = Floor()
@@ -73,7 +84,7 @@ def _forged(entry: Entry) -> Entry:
 
 
 def test_entries_of_another_logic_are_folded_and_not_judged() -> None:
-    table = play("ministar", "open \n note t1 50.00")
+    table = play("ministar", "open-table by-itself \n ready \n note t1 50.00")
     floor = Floor()
     started = decide(floor, StartWriter(LOGIC + 1, "later"), 1)
     entries: list[Entry] = [(1, *record(floor, Order("house", 1, 1, StartWriter(LOGIC + 1, "later")), started))]

@@ -13,7 +13,7 @@ from openetg.floor.core.snapshot import OtherShape, SnapshotProblem, decode_snap
 from openetg.floor.fold import fold, fold_and_decide
 from openetg.floor.state import SHAPE, Floor, hash_of_state, state_bytes, state_hash
 from openetg.journal.entry import Entry
-from tests.notation import play
+from tests.one_table import play
 from tools.golden import golden_files, read_golden
 
 PREFIXES = 12
@@ -58,20 +58,30 @@ def test_an_empty_floor_too() -> None:
 
 
 def snapshot() -> bytes:
-    return encode_snapshot(play("interblock", "open \n note t1 100.00 \n wager t1 red 5.00").floor)
+    return encode_snapshot(
+        play("interblock", "open-table by-itself \n ready \n note t1 100.00 \n place t1 red 5.00").floor
+    )
 
 
 def test_a_snapshot_names_its_state_hash() -> None:
-    floor = play("ministar", "open").floor
+    floor = play("ministar", "open-table by-itself \n ready").floor
     assert snapshot_hash(encode_snapshot(floor)) == state_hash(floor)
     assert hash_of_state(state_bytes(floor)) == state_hash(floor)
 
 
 def test_books_go_on_from_a_snapshot() -> None:
     """The account of a house bank is below zero, and may be."""
-    table = play("interblock", "open \n note t1 100.00 \n wager t1 red 5.00 \n spin 1")
+    table = play("interblock", """
+        open-table by-itself
+        ready
+        note t1 100.00
+        place t1 red 5.00
+        launch opposite
+        drop
+        rest 1
+    """)  # fmt: skip
     table.floor = decode_snapshot(encode_snapshot(table.floor))
-    table.say("ready \n wager t1 red 50.00 \n spin 3")
+    table.say("ready \n place t1 red 50.00 \n launch opposite \n drop \n rest 3")
     assert table.floor.ledger.is_balanced()
 
 

@@ -21,7 +21,7 @@ from openetg.floor.state import Floor
 from openetg.money import cents
 from openetg.rulebook.schema.book import Rulebook
 from openetg.rulebook.schema.policies import Cause, Closer, JackpotKind
-from tests.notation import START_MS, Entry, Play, found
+from tests.one_table import START_MS, Entry, Play, found
 from tests.payout_notation import playable
 from tests.reconciling import reconciles
 

@@ -19,7 +19,7 @@ from openetg.floor.premises.rulebooks import rulebook_hash
 from openetg.floor.state import AlertKind, key_of
 from openetg.money import ZERO, cents
 from tests.marks import clause
-from tests.notation import START_MS
+from tests.one_table import START_MS
 from tests.payout_notation import playable
 from tests.unit.floor.jackpots.build import (
     FREE,

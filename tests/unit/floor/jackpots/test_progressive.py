@@ -15,7 +15,7 @@ from openetg.floor.state import AlertKind, AwardState, Round
 from openetg.money import cents
 from openetg.rulebook.schema.policies import Cause
 from tests.marks import clause
-from tests.notation import play
+from tests.one_table import play
 from tests.payout_notation import playable
 from tests.unit.floor.jackpots.build import (
     FREE,

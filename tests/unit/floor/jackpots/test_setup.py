@@ -18,7 +18,7 @@ from openetg.money import ZERO, cents
 from openetg.rulebook.roles import holders
 from openetg.rulebook.schema.policies import JackpotKind
 from tests.marks import clause
-from tests.notation import play
+from tests.one_table import play
 from tests.payout_notation import playable
 from tests.unit.floor.jackpots.build import (
     FREE,

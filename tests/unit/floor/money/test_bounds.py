@@ -13,12 +13,12 @@ from openetg.floor.events import WagerPlaced
 from openetg.floor.rounds.views import own_view
 from openetg.floor.wagers.bounds import AWAY_MS, BoundsNow, bounds_of
 from openetg.money import ZERO, Money, cents
-from tests.notation import TABLE, Play, play
+from tests.one_table import TABLE, Play, play
 from tests.scripts import run_script
 
 HOUR_MS = 3_600_000
-OPEN = "open \n note t1 100.00"
-LOST = "launch \n close \n outcome 2"
+OPEN = "open-table by-itself \n ready \n note t1 100.00"
+LOST = "launch opposite \n wait 30s \n rest 2"
 RED = ask.PlaceWager("t1", TABLE, "red", cents(1_000))
 
 
@@ -48,7 +48,7 @@ def wager(dollars: int, on: str = "red") -> ask.PlaceWager:
 
 
 def test_nothing_is_known_of_a_terminal_to_which_nobody_has_come() -> None:
-    game = play("interblock", "open")
+    game = play("interblock", "open-table by-itself \n ready")
     assert bounds_of(game.floor, "t1") is None
 
 
@@ -85,7 +85,7 @@ def test_the_stricter_of_two_bounds_counts() -> None:
 def test_what_was_won_may_be_lost_again() -> None:
     game = play("interblock", OPEN)
     game.give_all(own(10), wager(10))
-    game.say("launch \n close \n outcome 1 \n meter t1 110.00 \n ready")
+    game.say("launch opposite \n wait 30s \n rest 1 \n expect meter t1 110.00 \n ready")
     assert now(game).lost == -cents(1_000)
     game.give_all(wager(20))
     assert why(game, wager(1)) is Reason.LOSS_BOUND
@@ -94,7 +94,7 @@ def test_what_was_won_may_be_lost_again() -> None:
 
 
 def test_all_that_places_wagers_is_bound_and_names_the_one_of_several() -> None:
-    game = play("interblock", OPEN + "\n wager t1 red 20.00")
+    game = play("interblock", OPEN + "\n place t1 red 20.00")
     game.give_all(own(30))
     assert why(game, ask.DoubleWagers("t1", TABLE)) is Reason.LOSS_BOUND
     several = ask.PlaceWagers("t1", TABLE, (("black", cents(600)), ("odd", cents(600))))
@@ -105,11 +105,11 @@ def test_all_that_places_wagers_is_bound_and_names_the_one_of_several() -> None:
     assert why(game, ask.MaxWager("t1", TABLE, "black")) is Reason.LOSS_BOUND
     game.give_all(ask.ClearWagers("t1", TABLE), own(15))
     assert why(game, ask.UndoWager("t1", TABLE)) is Reason.LOSS_BOUND, "undoing would lay thirty again"
-    game.say("meter t1 100.00")
+    game.say("expect meter t1 100.00")
 
 
 def test_when_the_time_is_over_nothing_more_is_wagered_and_everything_else_goes_on() -> None:
-    game = play("interblock", OPEN + "\n wager t1 red 20.00 \n wager t1 black 5.00")
+    game = play("interblock", OPEN + "\n place t1 red 20.00 \n place t1 black 5.00")
     game.give_all(own(0, HOUR_MS))
     game.at_ms += HOUR_MS - 1
     game.give_all(wager(5))
@@ -118,15 +118,15 @@ def test_when_the_time_is_over_nothing_more_is_wagered_and_everything_else_goes_
     assert why(game, ask.DoubleWagers("t1", TABLE)) is Reason.TIME_BOUND
     game.give_all(ask.TakeBackWager("t1", TABLE, "black", cents(500)))
     game.give_all(ask.MoveWager("t1", TABLE, "red", "odd", cents(500)))
-    game.say("launch \n close \n outcome 1 \n meter t1 125.00 \n ready")
-    game.say("collect t1 K1 \n printed t1 K1 \n meter t1 0.00")
+    game.say("launch opposite \n wait 30s \n rest 1 \n expect meter t1 125.00 \n ready")
+    game.say("collect t1 as K1 \n printed t1 K1 \n expect meter t1 0.00")
     assert bounds_of(game.floor, "t1", game.at_ms) is None
     game.say("note t1 20.00")
     game.give_all(wager(5))
 
 
 def test_a_bound_goes_before_the_meter_and_behind_what_is_wrong_with_a_wager() -> None:
-    game = play("interblock", "limits any max 500.00 \n" + OPEN)
+    game = play("interblock", "limit any max 500.00 \n " + OPEN)
     game.give_all(own(30, HOUR_MS))
     assert why(game, wager(200)) is Reason.LOSS_BOUND, "there is not enough credit either"
     assert why(game, wager(600)) is Reason.LOSS_BOUND
@@ -146,30 +146,30 @@ def test_a_player_makes_the_own_bound_narrower_at_once_and_wider_only_in_the_nex
         assert verdict == Refusal(Reason.BOUND_STANDS, details={"loss_max": 4_000, "lasts_ms": HOUR_MS // 2})
     assert why(game, own(40, HOUR_MS // 2)) is Reason.ALREADY_THERE
     game.give_all(house(60), house(80), house(0))
-    game.say("collect t1 K1 \n printed t1 K1")
+    game.say("collect t1 as K1 \n printed t1 K1")
     game.give_all(own(90, HOUR_MS))
     game.say("note t1 100.00")
     assert (now(game).loss_max, now(game).is_own) == (cents(9_000), True)
 
 
 def test_a_bound_set_before_the_first_money_is_for_the_stay_that_follows_soon() -> None:
-    game = play("interblock", "open")
+    game = play("interblock", "open-table by-itself \n ready")
     game.give_all(own(20), own(30))
     assert now(game) == BoundsNow(cents(3_000), ZERO, 0, 0, is_own=True)
     game.say("note t1 100.00")
     assert why(game, wager(31)) is Reason.LOSS_BOUND
-    late = play("interblock", "open")
+    late = play("interblock", "open-table by-itself \n ready")
     late.give_all(own(20))
     late.at_ms += AWAY_MS + 1
     assert bounds_of(late.floor, "t1", late.at_ms) is None
-    late.say("note t1 100.00 \n wager t1 red 50.00")
+    late.say("note t1 100.00 \n place t1 red 50.00")
     assert not now(late).is_own
 
 
 def test_a_stay_goes_on_when_everything_was_lost_and_more_is_brought() -> None:
     game = play("interblock", OPEN)
     game.give_all(own(100), wager(100))
-    game.say(LOST + "\n meter t1 0.00 \n ready")
+    game.say(LOST + "\n expect meter t1 0.00 \n ready")
     game.at_ms += AWAY_MS // 2
     game.say("note t1 20.00")
     assert now(game).lost == cents(10_000)
@@ -179,7 +179,7 @@ def test_a_stay_goes_on_when_everything_was_lost_and_more_is_brought() -> None:
 def test_whoever_comes_later_to_an_empty_terminal_inherits_nothing() -> None:
     game = play("interblock", OPEN)
     game.give_all(own(100), wager(100))
-    game.say(LOST + "\n meter t1 0.00 \n ready")
+    game.say(LOST + "\n expect meter t1 0.00 \n ready")
     game.at_ms += AWAY_MS + 1
     assert bounds_of(game.floor, "t1", game.at_ms) is None
     game.say("note t1 50.00")
@@ -223,7 +223,7 @@ def test_whoever_plays_on_with_what_came_after_collecting_is_still_here() -> Non
 
 def test_a_ticket_that_is_not_printed_was_not_taken_out() -> None:
     game = play("interblock", OPEN)
-    game.say("collect t1 K1 \n jammed t1 K1 \n meter t1 100.00")
+    game.say("collect t1 as K1 \n printed t1 K1 jam \n expect meter t1 100.00")
     assert now(game).lost == ZERO
 
 
@@ -250,7 +250,7 @@ def release(*, pay: bool = True, by_hand: bool = False) -> ask.Release:
 
 def after_another() -> Play:
     """The house bounds losses to 20; 100 were withheld of a player who has gone, and another brings 100."""
-    game = play("ministar", "limits any max 1000.00 \n" + OPEN)
+    game = play("ministar", "limit any max 1000.00 \n " + OPEN)
     game.give_all(house(20), withhold(100))
     game.at_ms += AWAY_MS + 1
     return game.say("note t1 100.00")
@@ -286,7 +286,7 @@ def test_what_a_round_brings_and_is_withheld_is_of_this_stay() -> None:
     game = play("ministar", OPEN)
     game.give_all(house(50), wager(10), withhold(20, due=True))
     assert own_view(game.floor, "t1").withheld == 0
-    game.say("launch \n close \n outcome 1 \n meter t1 90.00")
+    game.say("launch opposite \n wait 30s \n rest 1 \n expect meter t1 90.00")
     assert own_view(game.floor, "t1").withheld == 2_000
     assert now(game).lost == -cents(1_000)
 
@@ -300,14 +300,14 @@ def test_when_nobody_is_there_nothing_withheld_is_shown() -> None:
     assert own_view(game.floor, "t1").withheld == 0
 
 
-COLLECT = "collect t1 K1 \n printed t1 K1"
+COLLECT = "collect t1 as K1 \n printed t1 K1"
 
 
 def lost_twenty(lasts_ms: int = 0) -> Play:
     """All that the player wished to lose is lost, and the rest collected."""
     game = play("interblock", OPEN)
     game.give_all(own(20, lasts_ms), wager(20))
-    return game.say(LOST + " \n ready \n" + COLLECT)
+    return game.say(LOST + "\n ready \n " + COLLECT)
 
 
 @pytest.mark.parametrize("first", ["nothing", "a note", "a wider bound", "another ticket"])
@@ -322,7 +322,7 @@ def test_whoever_puts_the_own_ticket_in_again_soon_goes_on_with_the_same_stay(fi
     if first in {"a note", "another ticket"}:
         game.say("note t1 5.00")
     if first == "another ticket":
-        game.say("collect t1 K2 \n printed t1 K2")
+        game.say("collect t1 as K2 \n printed t1 K2")
     game.give_all(ask.InsertTicket("t1", "K1"))
     assert (now(game).loss_max, now(game).lost, now(game).is_own) == (cents(2_000), cents(2_000), True)
     assert now(game).begun_at_ms == begun.begun_at_ms
@@ -331,7 +331,7 @@ def test_whoever_puts_the_own_ticket_in_again_soon_goes_on_with_the_same_stay(fi
     assert game.restart().floor.terminals["t1"].stay == game.floor.terminals["t1"].stay
     game.at_ms = begun.begun_at_ms + HOUR_MS
     assert why(game, wager(1)) is Reason.TIME_BOUND
-    game.say("collect t1 K3 \n printed t1 K3 \n note t1 5.00 \n wager t1 red 5.00")
+    game.say("collect t1 as K3 \n printed t1 K3 \n note t1 5.00 \n place t1 red 5.00")
 
 
 @pytest.mark.parametrize("how", ["late", "late behind a note", "another terminal", "another's ticket"])
@@ -342,7 +342,7 @@ def test_a_ticket_that_comes_later_or_elsewhere_or_from_somebody_else_begins_a_s
     if how == "late behind a note":
         game.say("note t1 5.00")
     if how == "another's ticket":
-        game.say("note t2 50.00 \n collect t2 K2 \n printed t2 K2")
+        game.say("note t2 50.00 \n collect t2 as K2 \n printed t2 K2")
     at = "t2" if how == "another terminal" else "t1"
     game.give_all(ask.InsertTicket(at, "K2" if how == "another's ticket" else "K1"))
     found = bounds_of(game.floor, at, game.at_ms)
@@ -352,14 +352,14 @@ def test_a_ticket_that_comes_later_or_elsewhere_or_from_somebody_else_begins_a_s
 def test_what_was_withheld_and_given_to_somebody_else_is_no_loss_of_a_stay_that_goes_on() -> None:
     game = play("ministar", OPEN)
     game.give_all(withhold(30))
-    game.say(COLLECT + " \n note t1 5.00")
+    game.say(COLLECT + "\n note t1 5.00")
     game.give_all(release(), ask.InsertTicket("t1", "K1"))
     assert now(game).lost == ZERO
     assert game.floor.terminals["t1"].ended == []
 
 
 def test_no_bound_hides_that_there_is_no_account() -> None:
-    game = play("ministar", "limits any max 500.00 \n open")
+    game = play("ministar", "limit any max 500.00 \n open-table by-itself \n ready")
     game.give_all(house(5, HOUR_MS))
     several = ask.PlaceWagers("t1", TABLE, (("red", cents(1_000)),))
     for command in (wager(10), wager(1), several, ask.MaxWager("t1", TABLE, "red")):
@@ -370,7 +370,7 @@ def test_no_bound_hides_that_there_is_no_account() -> None:
 
 @pytest.mark.parametrize("rulebook", ["interblock", "ministar"])
 def test_the_most_under_a_bound_below_the_minimum_is_refused_not_nothing(rulebook: str) -> None:
-    game = play(rulebook, "limits any min 5.00 max 100.00 \n" + OPEN)
+    game = play(rulebook, "limit any min 5.00 max 100.00 \n " + OPEN)
     game.give_all(own(3, HOUR_MS))
     most = ask.MaxWager("t1", TABLE, "red")
     assert game.give(most) == Refusal(Reason.LOSS_BOUND, details={"left": 300})

@@ -25,7 +25,7 @@ from openetg.floor.state import COUNTS_KEPT, DRAWERS_KEPT, SHAPE, AlertKind, Flo
 from openetg.money import LARGEST_CENTS, ZERO, Money, cents, total
 from openetg.reports.recall.lines import line_for
 from openetg.script.run import play as play_script
-from tests.notation import Entry, Play
+from tests.one_table import Entry, Play
 from tests.scripts import run_script
 
 CAS, CARL, HOST = ("cashier", "cas"), ("cashier", "carl"), ("assistant_gaming_manager", "ann")

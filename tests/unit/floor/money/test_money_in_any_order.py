@@ -2,7 +2,7 @@
 
 Beside the floor runs a small account of our own, kept from commands and answers alone. Whatever the floor does, the
 meters, papers, sums withheld, demanded and owed by hand must agree with it. Each step is also checked by
-`tests.notation.Play`: the question changes nothing, and the entries read back give the same floor.
+`tests.one_table.Play`: the question changes nothing, and the entries read back give the same floor.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from openetg.floor.state import Floor, TicketState
 from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.schema.policies import PaperKind
 from openetg.script.run import play as play_script
-from tests.notation import Entry, Play
+from tests.one_table import Entry, Play
 
 TERMINALS = ("a1", "a2", "b1", "b2", "d1", "f1")
 FOUNDED = """

@@ -12,7 +12,7 @@ from openetg.floor.commands import AnyCommand
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.people.hands import in_hands_of, one_behind
 from openetg.floor.state import AlertKind
-from tests.notation import Play, play
+from tests.one_table import Play, play
 
 PEOPLE = (
     ask.EngageStaff("ann", "Ann", {"ministar": ("assistant_gaming_manager",)}),
@@ -26,7 +26,7 @@ PEOPLE = (
 
 
 def staffed() -> Play:
-    stage = play("ministar", "open")
+    stage = play("ministar", "open-table by-itself \n ready")
     granted(stage, *PEOPLE)
     return stage
 

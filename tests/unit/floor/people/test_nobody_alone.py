@@ -28,7 +28,7 @@ from openetg.floor.people.staff import looks_after
 from openetg.floor.pipeline import apply, decide
 from openetg.floor.state import Floor
 from openetg.money import cents
-from tests.notation import copied, play
+from tests.one_table import copied, play
 
 MANAGER, INSPECTOR = ("assistant_gaming_manager",), ("inspector",)
 PEOPLE: dict[str, tuple[dict[str, tuple[str, ...]], tuple[str, ...]]] = {
@@ -81,7 +81,7 @@ def steps(draw: DrawFn) -> list[Step]:
 
 @cache
 def founded() -> Floor:
-    stage = play("ministar", "open")
+    stage = play("ministar", "open-table by-itself \n ready")
     for person, (roles, duties) in PEOPLE.items():
         stage.give(ask.EngageStaff(person, person.title(), roles, duties))
     stage.give(ask.InsertNote("t1", cents(5_000)))

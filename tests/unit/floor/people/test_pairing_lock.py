@@ -9,7 +9,7 @@ from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.state import AlertKind
 from openetg.floor.wagers.terminal_view import terminal_view
 from openetg.money import cents
-from tests.notation import TABLE, Play, play
+from tests.one_table import TABLE, Play, play
 from tests.unit.floor.jackpots.test_awards import credit, paper, won
 from tests.unit.floor.people.test_staff import ANN, OLGA, ROLE, WIM, granted, refused
 
@@ -19,7 +19,7 @@ PAIR = ask.PairTerminal("t1", "key", "olga")
 
 
 def occupied(*more: ask.AnyCommand) -> Play:
-    stage = play("ministar", "open")
+    stage = play("ministar", "open-table by-itself \n ready")
     granted(stage, ANN, OLGA, WIM, BOB, CARL, ask.InsertNote("t1", cents(5_000)), *more)
     return stage
 
@@ -50,7 +50,7 @@ def test_paired_anew_with_money_on_it_the_meter_is_locked() -> None:
 
 @pytest.mark.parametrize("empty", [True, False])
 def test_a_terminal_with_wagers_in_play_is_occupied_and_an_empty_one_is_not(empty: bool) -> None:
-    stage = play("ministar", "open")
+    stage = play("ministar", "open-table by-itself \n ready")
     granted(stage, OLGA)
     if not empty:
         granted(stage, ask.InsertNote("t1", cents(500)), ask.PlaceWager("t1", TABLE, "red", cents(500)))
@@ -60,7 +60,7 @@ def test_a_terminal_with_wagers_in_play_is_occupied_and_an_empty_one_is_not(empt
 
 
 def test_a_terminal_with_a_note_in_escrow_is_occupied() -> None:
-    stage = play("ministar", "open")
+    stage = play("ministar", "open-table by-itself \n ready")
     granted(stage, OLGA, ask.OfferPairing("t1", "olga"), ask.OfferNote("t1", cents(5_000)))
     assert refused(stage, ask.OfferPairing("t1", "olga")) is Reason.NEEDS_SECOND
     granted(stage, PAIR, ask.InsertNote("t1", cents(5_000), offered=True))

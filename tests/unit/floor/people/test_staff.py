@@ -14,7 +14,7 @@ from openetg.floor.people.factors import FACTORS_MAX
 from openetg.floor.people.guessing import FIRST_WAIT_MS, FREE_ELSEWHERE, FREE_TRIES, LONGEST_WAIT_MS
 from openetg.floor.people.staff import DESKS, LONGEST_LOGIN_MS, sender_at
 from openetg.floor.state import Sender
-from tests.notation import TABLE, Play, play
+from tests.one_table import TABLE, Play, play
 from tests.precedence import Change, check_order
 
 ROLE = "assistant_gaming_manager"
@@ -25,7 +25,7 @@ HOUR_MS = 60 * 60 * 1000
 
 
 def staffed() -> Play:
-    stage = play("ministar", "open")
+    stage = play("ministar", "open-table by-itself \n ready")
     granted(stage, ANN, OLGA, WIM)
     return stage
 
@@ -241,6 +241,6 @@ def test_of_two_reasons_the_earlier_is_given(
 
 def test_a_dealer_who_is_staff_still_has_to_sign_on() -> None:
     assert TABLE in staffed().floor.tables
-    stage = play("ministar", "open")
+    stage = play("ministar", "open-table by-itself \n ready")
     granted(stage, ask.EngageStaff("dan", "Dan Example", {}))
     assert refused(stage, ask.SetLimits(TABLE, {}, role=ROLE, person="dan")) is Reason.NOT_THEIR_ROLE

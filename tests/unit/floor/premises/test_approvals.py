@@ -13,7 +13,7 @@ from openetg.floor.events import ApprovalRecorded, OfficialTold
 from openetg.floor.premises.house_view import house_view
 from openetg.floor.premises.opening import devices_of
 from tests.marks import clause
-from tests.notation import TABLE
+from tests.one_table import TABLE
 from tests.sites import SEGMENTS, Change, refused, site, without
 
 COMMISSION = "act_gambling_and_racing_commission"

@@ -25,7 +25,7 @@ from openetg.money import cents
 from openetg.rulebook.roles import holders
 from openetg.rulebook.schema.policies import Closer
 from tests.marks import clause
-from tests.notation import START_MS, TABLE, Play
+from tests.one_table import START_MS, TABLE, Play
 from tests.sites import book_of, open_site, refused, site, who_may
 
 MINUTE_MS = 60_000
@@ -51,15 +51,15 @@ def test_after_the_announced_time_no_further_round_opens_and_credit_is_collected
     given = play.event(NoticeGiven)
     assert (given.clause, given.closes_at_ms) == ("8.2", START_MS + 5 * MINUTE_MS)
     assert given.clear_credits
-    play.say("spin 17")
+    play.say("launch opposite \n drop \n rest 17")
     assert play.events(RoundOpened)
     play.give_all(RED)
     play.at_ms = given.closes_at_ms
-    play.say("launch \n close sensor \n outcome 17")
+    play.say("launch opposite \n close sensor \n rest 17")
     assert play.events(RoundSettled)
     assert not play.events(RoundOpened)
     assert uncleared(play.floor, play.table) == {"t1": cents(1_500)}
-    play.say("collect t1 T-1 \n printed t1")
+    play.say("collect t1 as T-1 \n printed t1 T-1")
     assert uncleared(play.floor, play.table) == {}
 
 
@@ -71,7 +71,7 @@ def test_a_closed_table_takes_no_wagers_and_no_notes_and_keeps_every_cent(name: 
     play.give_all(NOTE, RED, closing("casino_operator"))
     assert play.event(TableClosing).clause == "8.2"
     assert not play.events(TableClosed)
-    play.say("spin 3")
+    play.say("launch opposite \n drop \n rest 3")
     assert play.event(TableClosed).clause == "8.2"
     assert not play.events(RoundOpened)
     assert uncleared(play.floor, play.table) == {"t1": cents(2_500)}
@@ -79,7 +79,7 @@ def test_a_closed_table_takes_no_wagers_and_no_notes_and_keeps_every_cent(name: 
     refused(play.give(RED), Reason.TABLE_NOT_OPEN, "8.2")
     cleared = ask.MarkCleared("casino_operator", "ann", TABLE)
     refused(play.give(cleared), Reason.CREDITS_LEFT, "8.2", t1=2_500)
-    play.say("collect t1 T-1 \n printed t1")
+    play.say("collect t1 as T-1 \n printed t1 T-1")
     play.give_all(cleared)
     play.give_all(ask.OpenTable(TABLE), NOTE)
 
@@ -146,7 +146,7 @@ def test_interblock_an_empty_table_closes_at_once() -> None:
     play = open_site("interblock")
     play.give_all(closing("casino_supervisor"))
     refused(play.give(closing("casino_supervisor")), Reason.ALREADY_THERE, "9.14")
-    play.say("spin 17")
+    play.say("launch opposite \n drop \n rest 17")
     assert play.events(TableClosed)
     refused(play.give(closing("casino_supervisor")), Reason.TABLE_NOT_OPEN, "9.14")
 
@@ -168,12 +168,12 @@ def test_interblock_players_are_told_to_clear_their_credits_and_the_list_shows_w
     play.at_ms = START_MS + 20 * MINUTE_MS
     play.give_all(closing("casino_supervisor"))
     assert play.event(TableClosing).also == ("9.2",)
-    play.say("spin 17")
+    play.say("launch opposite \n drop \n rest 17")
     assert play.event(TableClosed).clause == "9.2"
     cleared = ask.MarkCleared("casino_supervisor", "ann", TABLE)
     refused(play.give(cleared), Reason.CREDITS_LEFT, "9.2", t1=2_000)
     assert play.meter("t1") == cents(2_000)
-    play.say("collect t1 T-1 \n printed t1")
+    play.say("collect t1 as T-1 \n printed t1 T-1")
     play.give_all(cleared)
     assert play.event(TableCleared).clause == "9.2"
 
@@ -205,7 +205,7 @@ def test_adelaide_an_officer_is_told_before_a_table_closes() -> None:
     play.give_all(ask.CloseWagers(TABLE, Closer.DEALER, None, *dealer))
     play.give_all(ask.RecordOutcome(TABLE, play.round.spin, "3", 5))
     assert play.event(TableClosed).clause == "12(h)"
-    play.say("collect t1 S-1 \n printed t1")
+    play.say("collect t1 as S-1 \n printed t1 S-1")
     play.give_all(ask.OpenTable(TABLE))
     refused(play.give(closing("house")), Reason.OFFICIAL_NOT_TOLD, "12(h)")
 
@@ -226,7 +226,7 @@ def test_adelaide_an_officer_is_told_before_a_terminal_closes() -> None:
     play.give_all(replace(close, terminal="t2"))
     refused(play.give(replace(close, terminal="t3")), Reason.OFFICIAL_NOT_TOLD, "12(h)")
     play.give_all(ask.InsertNote("t3", cents(500)))
-    play.say("collect t1 S-1 \n printed t1")
+    play.say("collect t1 as S-1 \n printed t1 S-1")
     play.give_all(ask.ReopenTerminal("house", "ann", "t1"), NOTE)
     refused(play.give(close), Reason.OFFICIAL_NOT_TOLD, "12(h)")
 
@@ -269,7 +269,7 @@ def test_money_wheel_closing_and_its_notice_are_the_operators() -> None:
 def test_a_notice_is_taken_down_and_play_goes_on() -> None:
     play = open_site("ministar")
     play.give_all(notice("casino_operator"), ask.GiveNotice("casino_operator", "ann", TABLE, "open"))
-    play.say("spin 17")
+    play.say("launch opposite \n drop \n rest 17")
     assert play.events(RoundOpened)
 
 
@@ -325,7 +325,7 @@ def test_elsewhere_limits_need_no_notice() -> None:
     play = open_site("ministar")
     play.give_all(ask.SetLimits(TABLE, SIGN))
     assert not play.event(LimitsSet).until_notice
-    play.say("spin 17")
+    play.say("launch opposite \n drop \n rest 17")
     assert play.table.limits["any"].max == cents(5_000)
 
 

@@ -21,7 +21,7 @@ from openetg.floor.state import state_hash
 from openetg.money import cents
 from openetg.rulebook.schema.policies import Closer
 from tests.marks import clause
-from tests.notation import START_MS, TABLE, Play
+from tests.one_table import START_MS, TABLE, Play
 from tests.sites import book_of, open_site, refused, site, steps, who_may, without
 
 DEALER = ("dealer", f"dealer-{TABLE}")
@@ -39,17 +39,17 @@ def test_the_configuration_is_on_record_before_the_first_round_and_after_each_ch
     assert (first.version, first.rulebook, first.build) == (1, play.table.rulebook, "test")
     assert {"wheel", "t1", "t1/printer"} <= set(first.devices)
     assert play.event(RoundOpened).configuration == 1
-    play.say("spin 17")
+    play.say("launch opposite \n drop \n rest 17")
     assert not play.events(ConfigurationSet)
     assert play.event(RoundOpened).configuration == 1
     play.give_all(ask.SetLimits(TABLE, {"any": ask.Sign(min=cents(100), max=cents(5_000))}))
     assert play.table.limits["any"].max != cents(5_000), "not inside a round"
-    play.say("spin 17")
+    play.say("launch opposite \n drop \n rest 17")
     changed = play.event(ConfigurationSet)
     assert (changed.version, changed.limits["any"].max) == (2, cents(5_000))
     assert play.event(RoundOpened).configuration == 2
     play.give_all(ask.RegisterTerminal("t4", TABLE, (cents(500),), "s4", "p4"), NEW_PERIOD)
-    play.say("spin 17")
+    play.say("launch opposite \n drop \n rest 17")
     third = play.event(ConfigurationSet)
     assert (third.version, third.devices["t4/printer"], third.times_ms[:2]) == (3, "p4", (60_000, 40_000))
 
@@ -58,7 +58,7 @@ def test_the_configuration_is_on_record_before_the_first_round_and_after_each_ch
 @clause("interblock", "1.1.game_system")
 @pytest.mark.parametrize("name", ["ministar", "interblock"])
 def test_another_build_is_another_configuration(name: str) -> None:
-    play = open_site(name).say("launch \n close sensor")
+    play = open_site(name).say("launch opposite \n close sensor")
     play.give_all(replace(ask.StartWriter(1, "another")))
     play.give_all(ask.RecordOutcome(TABLE, play.round.spin, "17"), ask.ReportReady(TABLE))
     assert (play.event(ConfigurationSet).version, play.event(ConfigurationSet).build) == (2, "another")
@@ -73,7 +73,14 @@ def test_interblock_a_display_is_the_operators_choice_and_no_rule_of_play_depend
     fitted.give_all(ask.OpenTable(TABLE), ask.ReportReady(TABLE))
     assert fitted.event(ConfigurationSet).devices["display"] == "fitted"
     for play in (plain, fitted):
-        play.say("note t1 20.00 \n wager t1 straight:17 5.00 \n spin 17 \n meter t1 195.00")
+        play.say("""
+            note t1 20.00
+            place t1 straight:17 5.00
+            launch opposite
+            drop
+            rest 17
+            expect meter t1 195.00
+        """)
     fitted.give_all(replace(fit, fitted=False))
     assert fitted.floor.ledger.accounts == plain.floor.ledger.accounts
     assert state_hash(fitted.floor) != state_hash(plain.floor)
@@ -101,7 +108,7 @@ def test_ministar_the_operator_sets_the_wagering_period_from_the_next_round() ->
     play.give_all(replace(NEW_PERIOD, role="casino_operator", person="ann"))
     assert play.event(PeriodSet).clause == "3.10"
     assert play.round.closes_at_ms == planned
-    play.say("spin 17")
+    play.say("launch opposite \n drop \n rest 17")
     opened = play.event(RoundOpened)
     assert (opened.launch_at_ms, opened.closes_at_ms) == (play.at_ms + 40_000, play.at_ms + 60_000)
     assert play.table.period_ms == 60_000
@@ -234,7 +241,7 @@ def test_ministar_a_terminal_is_settled_by_the_wheel_it_is_linked_to() -> None:
     refused(play.give(ask.PlaceWager("t1", "B", "red", cents(100))), Reason.NOT_AT_TABLE)
     play.give_all(ask.ReportLaunch("B", "B-1"), ask.CloseWagers("B", Closer.SENSOR, "B-1"))
     play.give_all(ask.RecordOutcome("B", "B-1", "3"))
-    play.say("spin 17")
+    play.say("launch opposite \n drop \n rest 17")
     assert (play.meter("t1"), play.meter("u1")) == (cents(4_000), cents(400))
     refused(site("ministar").give(ask.RegisterTerminal("t9", "Z", ())), Reason.UNKNOWN_TABLE)
 
@@ -247,6 +254,6 @@ def test_interblock_one_outcome_serves_every_terminal(kind: str, outcome: str) -
     for name in ("t1", "t2"):
         play.give_all(ask.InsertNote(name, cents(2_000)), ask.PlaceWager(name, TABLE, wager, cents(100)))
     number = next(each for each in play.floor.game_of(play.table).outcomes if each == outcome or kind == "sic-bo")
-    play.say("launch \n close sensor")
+    play.say("launch opposite \n close sensor")
     play.give_all(ask.RecordOutcome(TABLE, play.round.spin, number))
     assert {each.terminal for each in play.event(RoundSettled).results} == {"t1", "t2"}

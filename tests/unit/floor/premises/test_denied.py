@@ -10,7 +10,7 @@ from openetg.floor.core.refusals import Reason
 from openetg.floor.events import PeriodSet
 from openetg.rulebook.schema.powers import POWERS
 from tests.marks import clause
-from tests.notation import TABLE
+from tests.one_table import TABLE
 from tests.scripts import run_script
 from tests.sites import KINDS, book_of, open_site, refused, site
 

@@ -12,7 +12,7 @@ from openetg.floor.events import NoticeNoted
 from openetg.floor.state import NOTED_KEPT
 from openetg.money import cents
 from tests.marks import clause
-from tests.notation import START_MS, TABLE, Play
+from tests.one_table import START_MS, TABLE, Play
 from tests.precedence import check_order
 from tests.sites import open_site, refused, who_may
 
@@ -78,7 +78,7 @@ def test_the_notice_of_one_terminal_is_due_for_that_terminal() -> None:
 def test_a_paper_withheld_is_told_in_that_step_and_waits_for_the_review(name: str, by: str) -> None:
     play = open_site(name)
     play.give_all(ask.InsertNote("t1", cents(2_000)))
-    play.say("collect t1 S-1 \n printed t1")
+    play.say("collect t1 as S-1 \n printed t1 S-1")
     paper = next(iter(play.floor.tickets))
     play.give_all(ask.HoldPaper("casino_operator", "ann", paper, "torn"))
     found = {due.duty: due for due in dues(play.floor)}

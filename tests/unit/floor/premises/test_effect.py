@@ -15,7 +15,7 @@ from openetg.floor.premises.rulebooks import adoption_of, rulebook_hash
 from openetg.rulebook.schema.policies import Closer, Commencement
 from openetg.rulebook.schema.shape import Value
 from tests.marks import clause
-from tests.notation import TABLE, Play
+from tests.one_table import TABLE, Play
 from tests.sites import book_of, day_ms, open_site, refused, site, steps, without
 
 DAY_MS = 86_400_000

@@ -13,7 +13,7 @@ from openetg.floor.premises.opening import devices_of
 from openetg.money import cents
 from openetg.rulebook.schema.policies import Closer
 from tests.marks import clause
-from tests.notation import TABLE, Play
+from tests.one_table import TABLE, Play
 from tests.sites import NUMBERS, SEGMENTS, Change, book_of, open_site, refused, site, steps, who_may, without
 
 RED = {str(number) for number in (1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36)}
@@ -92,7 +92,7 @@ def test_ministar_colours_alternate_round_the_wheel_and_another_number_is_no_out
         [str(first), str(first + 1), str(first + 2)] for first in range(1, 37, 3)
     ]
     assert ["red" if number in red else "black" for number in NUMBERS[1:]] == ["red", "black"] * 18
-    play = open_site("ministar").say("launch \n close sensor")
+    play = open_site("ministar").say("launch opposite \n close sensor")
     play.give(ask.RecordOutcome(TABLE, play.round.spin, "37"))
     assert play.event(RoundVoided).cause == "unknown-outcome"
 
@@ -304,6 +304,6 @@ def test_the_register_knows_its_tables_and_terminals() -> None:
 
 @clause("interblock", "2.1")
 def test_interblock_a_wheel_that_reads_another_number_is_looked_at() -> None:
-    play = open_site("interblock").say("launch \n close sensor")
+    play = open_site("interblock").say("launch opposite \n close sensor")
     play.give(ask.RecordOutcome(TABLE, play.round.spin, "37"))
     assert play.events(RoundHeld)

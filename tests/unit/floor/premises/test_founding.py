@@ -10,7 +10,7 @@ from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.premises.rulebooks import adoption_of, rulebook_hash
 from openetg.money import cents
 from openetg.rulebook.schema.book import Rulebook
-from tests.notation import NOTES, TABLE, play
+from tests.one_table import NOTES, TABLE, play
 from tests.payout_notation import playable
 
 MONEY_WHEEL = playable("money-wheel").rulebook
@@ -92,6 +92,6 @@ def test_no_terminal_has_the_name_of_a_table_nor_a_table_that_of_a_terminal() ->
 
 
 def test_a_table_is_opened_once() -> None:
-    table = play("interblock", "open")
+    table = play("interblock", "open-table by-itself \n ready")
     assert reason_of(table.give(OpenTable(TABLE))) is Reason.ALREADY_THERE
     assert reason_of(table.give(OpenTable("Z"))) is Reason.UNKNOWN_TABLE

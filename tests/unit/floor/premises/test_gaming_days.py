@@ -11,9 +11,9 @@ from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.events import DayBegun
 from openetg.floor.pipeline import decide
 from openetg.floor.state import SHAPE, state_hash
-from tests.notation import Play, play
+from tests.one_table import Play, play
 
-RUNNING = "open \n note t1 100.00 \n wager t1 red 5.00"
+RUNNING = "open-table by-itself \n ready \n note t1 100.00 \n place t1 red 5.00"
 
 
 def begin(table: Play, day: str) -> BeginDay:
@@ -37,7 +37,13 @@ def test_a_day_begins_and_the_floor_remembers_it() -> None:
 def test_a_round_that_runs_goes_on() -> None:
     table = play("ministar", RUNNING)
     table.give_all(begin(table, "2026-11-15"))
-    table.say("wager t1 red 5.00 \n spin 1 \n meter t1 110.00")
+    table.say("""
+        place t1 red 5.00
+        launch opposite
+        drop
+        rest 1
+        expect meter t1 110.00
+    """)
 
 
 @pytest.mark.parametrize("day", ["2026-11-15", "2026-11-14", "2025-12-31", ""])

@@ -13,7 +13,7 @@ from openetg.floor.premises.house_view import PartView, house_view
 from openetg.floor.premises.opening import devices_of
 from openetg.reports.sentences import Form, say_event
 from tests.marks import clause
-from tests.notation import TABLE, Play
+from tests.one_table import TABLE, Play
 from tests.powers import told
 from tests.scripts import run_script
 from tests.sites import open_site, refused, site
@@ -77,12 +77,12 @@ def test_a_table_opens_without_them_and_what_comes_or_goes_is_a_new_configuratio
     first = play.floor.premises.configurations[TABLE].version
     play.give_all(SWITCH, SERVER)
     assert not play.events(ConfigurationSet), "a round runs"
-    play.say("spin 17")
+    play.say("launch opposite \n drop \n rest 17")
     second = play.event(ConfigurationSet)
     assert second.version == first + 1
     assert {"network-device/SW-1": "SW-1", "server-terminal/SRV-1": "SRV-1"}.items() <= second.devices.items()
     play.give_all(replace(SWITCH, taken_out=True))
-    play.say("spin 17")
+    play.say("launch opposite \n drop \n rest 17")
     third = play.event(ConfigurationSet)
     assert second.devices.items() - third.devices.items() == {("network-device/SW-1", "SW-1")}
 

@@ -14,7 +14,7 @@ from openetg.floor.wagers.terminal_view import ENDED_BY, terminal_view
 from openetg.money import cents
 from openetg.rulebook.load import shipped
 from tests.marks import clause
-from tests.notation import START_MS, TABLE, Play
+from tests.one_table import START_MS, TABLE, Play
 from tests.scripts import run_script
 from tests.sites import open_site, site, without
 

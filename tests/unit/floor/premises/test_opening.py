@@ -19,7 +19,7 @@ from openetg.floor.state import Table
 from openetg.money import cents
 from openetg.rulebook.schema.policies import Closer
 from tests.marks import clause
-from tests.notation import START_MS, TABLE
+from tests.one_table import START_MS, TABLE
 from tests.sites import book_of, open_site, refused, site, steps, without
 
 DEALER = ("dealer", f"dealer-{TABLE}")
@@ -65,7 +65,7 @@ def test_interblock_an_open_table_plays_on_with_one_terminal_in_service() -> Non
     play = open_site("interblock")
     for name in ("t2", "t3"):
         play.give_all(ask.RecordEquipment(TABLE, "printer", "", terminal=name))
-    play.say("spin 17")
+    play.say("launch opposite \n drop \n rest 17")
     assert play.events(RoundOpened)
 
 
@@ -87,7 +87,7 @@ def test_no_round_opens_until_the_wheel_was_heard_by_this_writer(name: str) -> N
     assert not play.events(RoundOpened)
     play.give_all(ask.ReportReady(TABLE))
     assert play.events(RoundOpened)
-    play.say("launch \n close sensor")
+    play.say("launch opposite \n close sensor")
     play.restart()
     play.give_all(ask.RecordOutcome(TABLE, play.round.spin, "17"))
     assert play.events(RoundSettled)
@@ -174,7 +174,7 @@ def test_novo_unity_an_automated_wheel_knows_no_dealer() -> None:
     play = open_site("novo-unity", "automatic")
     refused(play.give(ask.SignOn("dealer", "ann", TABLE)), Reason.NOT_IN_RULEBOOK, "1.1:automated_wheel")
     before = len(play.entries)
-    play.say("launch \n close sensor \n outcome 17")
+    play.say("launch opposite \n close sensor \n rest 17")
     spoken = [entry[1] + entry[2] for entry in play.entries[before:]]
     assert not any(b"dealer" in each for each in spoken)
     assert play.events(RoundSettled)

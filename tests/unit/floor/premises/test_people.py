@@ -20,7 +20,7 @@ from openetg.rulebook.load import load
 from openetg.rulebook.roles import acts_as, holders
 from openetg.rulebook.schema.policies import Closer
 from tests.marks import clause
-from tests.notation import TABLE, Play
+from tests.one_table import TABLE, Play
 from tests.sites import book_of, open_site, refused, who_may
 
 ACTS = sorted((each for each in get_args(AnyCommand) if issubclass(each, Act)), key=lambda each: each.__name__)
@@ -81,7 +81,7 @@ def test_an_inspector_reads_everything_reviews_what_is_withheld_and_moves_nothin
     assert book_of(name).roles["inspector"].of == "authority"
     assert counts_as(name, "inspector") == set()
     assert powers_of(name, "inspector") == {"read_records", "review_withholding", "service_equipment"}
-    play = open_site(name).say("note t1 20.00 \n wager t1 red 5.00")
+    play = open_site(name).say("note t1 20.00 \n place t1 red 5.00")
     assert granted_to(play, "inspector") == {"ReportRecord", "StartVisit"}
     assert may(play.floor, play.table, "read_records", "inspector")
     assert not may(play.floor, play.table, "read_records", "cashier")
@@ -106,7 +106,7 @@ def test_the_authority_is_told_and_approves_and_does_nothing_at_a_table(name: st
     assert powers_of(name, "authority") <= {"approve_promotion_change"}
     assert book.promotions is not None
     assert (book.promotions.filed.official, book.roles["inspector"].of) == ("authority", "authority")
-    play = open_site(name).say("note t1 20.00 \n wager t1 red 5.00")
+    play = open_site(name).say("note t1 20.00 \n place t1 red 5.00")
     assert granted_to(play, "authority") == set()
 
 
@@ -156,7 +156,7 @@ def test_interblock_two_names_and_one_set_of_powers() -> None:
     for role in equals:
         assert powers_of("interblock", role) == powers_of("interblock", equals[0])
         assert (book.roles[role].of, book.roles[role].acts_as) == ("floor", ("casino_employee",))
-        play = open_site("interblock").say("launch")
+        play = open_site("interblock").say("launch opposite")
         play.give_all(ask.CallNoSpin(role, "sue", TABLE, None, "why"))
         assert any(f'"role":"{role}"'.encode() in entry[2] for entry in play.entries[-1:])
     assert [book.roles[role].same_as for role in equals] == [None, equals[0], equals[0]]

@@ -17,7 +17,7 @@ from openetg.games.paytable import kind_of
 from openetg.money import cents
 from openetg.rulebook.schema.policies import Channel
 from tests.marks import clause
-from tests.notation import NOTES, TABLE, TERMINALS
+from tests.one_table import NOTES, TABLE, TERMINALS
 from tests.payout_notation import playable
 from tests.scripts import run_script
 from tests.sites import book_of, open_site, refused, site, steps
@@ -44,7 +44,7 @@ def test_adelaide_terminals_are_registered_to_a_table_and_every_bet_of_theirs_is
     play.give_all(ask.RegisterTerminal("t1", TABLE, NOTES))
     assert play.event(TerminalRegistered).table == TABLE
     assert play.table.terminals == ["t1"]
-    play.say("note t1 20.00 \n wager t1 red 5.00")
+    play.say("note t1 20.00 \n place t1 red 5.00")
     assert play.round.rulebook == rulebook_hash(book_of("adelaide"))
     assert play.round.wagers["t1"]
 
@@ -77,7 +77,7 @@ def test_adelaide_one_close_and_one_number_serve_cloth_and_terminals() -> None:
 @clause("adelaide", "5.7(a)", "7(a)")
 def test_adelaide_a_stand_alone_table_takes_bets_of_terminals_and_none_on_a_cloth() -> None:
     play = open_site("adelaide", "stand-alone")
-    play.say("note t1 20.00 \n wager t1 red 5.00")
+    play.say("note t1 20.00 \n place t1 red 5.00")
     marker = ask.PlaceWager("t1", TABLE, "neighbours:0", cents(100))
     refused(play.give(marker), Reason.NOT_ON_TERMINAL, "5.1(a)")
     play.give_all(ask.TakePlace("p1", TABLE))

@@ -10,7 +10,7 @@ from openetg.floor.core.refusals import Reason
 from openetg.floor.events import SignalReported, TerminalLocked, VisitEnded, VisitStarted
 from openetg.money import cents
 from tests.marks import clause
-from tests.notation import TABLE, Play
+from tests.one_table import TABLE, Play
 from tests.sites import book_of, open_site, refused, who_may
 
 TILTED = ["tilt", "door", "tamper", "acceptor"]
@@ -46,14 +46,14 @@ def test_ministar_a_ticket_or_note_put_in_alarms_nobody() -> None:
 @clause("interblock", "9.5")
 @pytest.mark.parametrize("signal", TILTED)
 def test_interblock_a_tilt_locks_the_terminal_until_a_supervisor_reopens_it(signal: str) -> None:
-    play = open_site("interblock").say("note t1 20.00 \n wager t1 red 5.00")
+    play = open_site("interblock").say("note t1 20.00 \n place t1 red 5.00")
     play.give_all(ask.ReportSignal("t1", signal))
     assert (play.event(SignalReported).clause, play.event(TerminalLocked).clause) == ("9.5", "9.5")
     assert alarms(play) == [("t1", signal, "9.5")]
     refused(play.give(ask.PlaceWager("t1", TABLE, "red", cents(500))), Reason.OUT_OF_SERVICE, "9.5")
     refused(play.give(ask.InsertNote("t1", cents(2_000))), Reason.OUT_OF_SERVICE, "9.5")
     play.give_all(ask.ReportSignal("t1", signal))
-    play.say("spin 3")
+    play.say("launch opposite \n drop \n rest 3")
     assert play.meter("t1") == cents(2_500), "wagers that stood are settled"
     play.give_all(ask.ReopenTerminal("assistant_gaming_manager", "sue", "t1", "nothing found"))
     play.give_all(ask.PlaceWager("t1", TABLE, "red", cents(500)))

@@ -17,7 +17,7 @@ from openetg.floor.state import PromotionStage, Won
 from openetg.money import cents
 from tests.entrants import CALL, REVEAL, denied, drawn_on, entered
 from tests.marks import clause
-from tests.notation import Play
+from tests.one_table import Play
 from tests.promotions import (
     AWARD_MS,
     CASH,

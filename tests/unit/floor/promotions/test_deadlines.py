@@ -13,7 +13,7 @@ from openetg.floor.state import Alert, AlertKind
 from openetg.server.guests.consoles.gravity import tile_alerts
 from tests.entrants import CALL, REVEAL, attempt, by_form, commit, drawn_on, entered, pay, prize, won
 from tests.marks import clause
-from tests.notation import TABLE, Play
+from tests.one_table import TABLE, Play
 from tests.promotions import (
     AWARD_MS,
     ENDS_MS,

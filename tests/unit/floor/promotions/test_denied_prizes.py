@@ -11,7 +11,7 @@ from openetg.floor.events import ClaimDenied
 from openetg.money import cents
 from tests.entrants import by_form, drawn_on, pay, prize, won
 from tests.marks import clause
-from tests.notation import TABLE, Play
+from tests.one_table import TABLE, Play
 from tests.promotions import NAME, OPERATOR, OTHER, offered
 from tests.sites import refused
 

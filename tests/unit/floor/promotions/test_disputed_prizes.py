@@ -15,7 +15,7 @@ from openetg.money import cents
 from openetg.rulebook.roles import holders
 from tests.entrants import by_form, commit, denied, drawn_on, form, pay, register, won
 from tests.marks import clause
-from tests.notation import TABLE, Play
+from tests.one_table import TABLE, Play
 from tests.promotions import AWARD_MS, NAME, OPERATOR, OTHER, running
 from tests.sites import refused
 

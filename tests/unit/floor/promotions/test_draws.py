@@ -32,7 +32,7 @@ from tests.entrants import (
     won,
 )
 from tests.marks import clause
-from tests.notation import Play
+from tests.one_table import Play
 from tests.promotions import AWARD_MS, CLOSES_MS, ENDS_MS, HOUR_MS, NAME, OPERATOR, offered, running
 from tests.sites import refused
 

@@ -17,7 +17,7 @@ from openetg.money import ZERO, cents
 from openetg.rulebook.schema.policies import Cause
 from tests.entrants import CASHIER, by_form, commit, entered, form, register, seat
 from tests.marks import clause
-from tests.notation import PERSON, TABLE, Play
+from tests.one_table import PERSON, TABLE, Play
 from tests.promotions import (
     CLOSES_MS,
     HOUR_MS,
@@ -44,7 +44,7 @@ def played(rulebook: str, **terms: object) -> Play:
     """A promotion that runs at an open table, with an entrant who sits at the first terminal."""
     play = running(rulebook, whole_terms(**{"qualifying_wager": cents(2000), **terms}), opened=True)
     play.give_all(commit(), register("E1"))
-    play.say("note t1 100.00\nnote t2 100.00")
+    play.say("note t1 100.00 \n note t2 100.00")
     play.give_all(seat("t1", "E1"))
     return play
 
@@ -55,7 +55,7 @@ def entrant(play: Play, number: str = "E1") -> Entrant:
 
 def spin(play: Play, amount: str, outcome: str = "17", *, terminal: str = "t1") -> Play:
     """One round with one wager."""
-    play.say(f"wager {terminal} red {amount}\nspin {outcome}")
+    play.say(f"place {terminal} red {amount} \n launch opposite \n drop \n rest {outcome}")
     return play
 
 
@@ -145,9 +145,15 @@ def test_a_wager_counts_that_stood_in_settlement_and_is_not_below_the_terms(name
 def test_what_is_returned_at_the_close_brings_no_entry() -> None:
     play = running("interblock", whole_terms(qualifying_wager=cents(2000)), opened=True)
     play.give_all(commit(), register("E1"))
-    play.say("limits straight min 25.00\nspin 0\nnote t1 100.00")
+    play.say("""
+        limit straight min 25.00
+        launch opposite
+        drop
+        rest 0
+        note t1 100.00
+    """)
     play.give_all(seat("t1", "E1"))
-    play.say("wager t1 straight:17 20.00\nspin 17")
+    play.say("place t1 straight:17 20.00 \n launch opposite \n drop \n rest 17")
     assert play.meter("t1") == cents(10_000), "below the minimum it came back"
     assert entrant(play).entries == 0
     spin(play, "20.00")
@@ -213,22 +219,22 @@ def test_one_entrant_sits_at_a_terminal_and_may_sit_at_several() -> None:
     refused(play.give(seat("t3", "E2")), Reason.NO_ACCOUNT, "6.7.4")
     refused(play.give(seat("t9", "E2")), Reason.UNKNOWN_TERMINAL)
     refused(play.give(seat("t3")), Reason.NOTHING_THERE, "6.7.4")
-    play.say("wager t1 red 20.00\nwager t2 red 20.00\nspin 17")
+    play.say("place t1 red 20.00 \n place t2 red 20.00 \n launch opposite \n drop \n rest 17")
     assert entrant(play).entries == 2
     play.give_all(seat("t1"), seat("t1", "E2"))
-    play.say("wager t1 red 20.00\nwager t2 red 20.00\nspin 17")
+    play.say("place t1 red 20.00 \n place t2 red 20.00 \n launch opposite \n drop \n rest 17")
     assert (entrant(play).entries, entrant(play, "E2").entries) == (3, 1)
 
 
 def test_a_seat_ends_with_the_stay_and_goes_on_with_the_own_ticket() -> None:
     """A new player earns nothing for another; who comes back with the own ticket is still the same."""
     play = played("ministar")
-    play.say("collect t1 first\nprinted t1")
+    play.say("collect t1 as first \n printed t1 first")
     play.at_ms += 60_000
     play.give_all(ask.InsertTicket("t1", "first"))
     spin(play, "20.00", outcome="0")
     assert entrant(play).entries == 1
-    play.say("collect t1 second\nprinted t1")
+    play.say("collect t1 as second \n printed t1 second")
     play.at_ms += 60_000
     play.say("note t1 50.00")
     spin(play, "20.00")
@@ -240,9 +246,9 @@ def test_a_seat_ends_with_the_stay_and_goes_on_with_the_own_ticket() -> None:
 
 def test_held_wagers_count_for_who_laid_them_when_they_are_settled() -> None:
     play = played("ministar")
-    play.say("wager t1 red 20.00\nlaunch")
+    play.say("place t1 red 20.00 \n launch opposite")
     play.give_all(ask.OpenCase(*MANAGER, "t1", "it shows nothing"))
-    play.say("close sensor\noutcome 17")
+    play.say("close sensor \n rest 17")
     assert entrant(play).entries == 0, "they are held"
     play.give_all(seat("t1"), ask.Reconstruct(*MANAGER, "t1", confirmed=True, why="by its own record"))
     assert entrant(play).entries == 1
@@ -262,7 +268,7 @@ def test_the_same_rounds_settle_the_same_with_a_promotion_and_without(name: str)
 
     plain = open_site(name)
     plain.at_ms = STARTS_MS
-    plain.say("note t1 100.00\nnote t2 100.00")
+    plain.say("note t1 100.00 \n note t2 100.00")
     promoted = played(name)
     assert settled(promoted) == settled(plain)
     assert entrant(promoted).entries == 3
@@ -284,11 +290,11 @@ def test_whatever_is_settled_and_void_turnover_is_all_there_in_entries_and_rest(
     chance, per = Random(seed), cents(1500)
     play = played("ministar", earns="turnover", turnover_per_entry=per, qualifying_wager=cents(1000))
     play.give_all(seat("t2", "E1"))
-    play.say("note t1 100.00\nnote t1 100.00\nnote t2 100.00\nnote t2 100.00")
+    play.say("note t1 100.00 \n note t1 100.00 \n note t2 100.00 \n note t2 100.00")
     for _ in range(8):
         for terminal in ("t1", "t2"):
-            play.say(f"wager {terminal} red {chance.randrange(5, 25)}.{chance.randrange(2) * 50:02}")
-        play.say(f"spin {chance.choice(('17', '32', '0'))}")
+            play.say(f"place {terminal} red {chance.randrange(5, 25)}.{chance.randrange(2) * 50:02}")
+        play.say(f"launch opposite \n drop \n rest {chance.choice(('17', '32', '0'))}")
         settled = [number for number, round_ in play.table.past.items() if round_.results]
         if settled and chance.random() < 0.4:
             play.give(void(chance.choice(settled)))
@@ -314,8 +320,8 @@ def test_what_one_decision_settles_several_times_is_counted_one_after_the_other(
 
 CLOSED_EARLY = {"entries_close_ms": STARTS_MS + HOUR_MS, "award_from_ms": STARTS_MS + 2 * HOUR_MS}
 HELD = """
-    wager t1 red 20.00
-    launch
+    place t1 red 20.00
+    launch opposite
 """
 
 
@@ -329,7 +335,7 @@ def test_what_is_settled_after_the_closing_or_while_it_is_postponed_brings_nothi
     play = played(name, **CLOSED_EARLY)
     play.say(HELD)
     play.give_all(ask.OpenCase(*MANAGER, "t1", "it shows nothing"))
-    play.say("close sensor\noutcome 17")
+    play.say("close sensor \n rest 17")
     if postponed:
         play.give_all(ask.PostponePromotion(*OPERATOR, NAME, "a forged form"))
     else:
@@ -387,7 +393,7 @@ def test_who_is_seated_plays_in_the_rounds_that_take_wagers_then(*, closed: bool
     play.give_all(seat("t1", "E1"))
     if not closed:
         play.say("close sensor")
-    play.say("outcome 17")
+    play.say("rest 17")
     assert entrant(play).entries == entries
     spin(play, "20.00")
     assert entrant(play).entries == entries + 1

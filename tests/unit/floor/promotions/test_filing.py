@@ -19,7 +19,7 @@ from openetg.floor.state import PromotionStage
 from openetg.money import cents
 from openetg.rulebook.roles import holders
 from tests.marks import clause
-from tests.notation import START_MS, TABLE, Play, play
+from tests.one_table import START_MS, TABLE, Play, play
 from tests.promotions import (
     AUTHORITY,
     CASH,
@@ -252,10 +252,13 @@ def test_until_they_are_filed_the_terms_are_due_to_the_authority(name: str, cite
 def test_rounds_run_the_same_with_a_promotion_and_without(name: str) -> None:
     kind = {"ministar": "electronic", "interblock": "roulette", "novo-unity": "automatic"}[name]
     script = """
-        open
-        note    t1  100.00
-        wager   t1  straight:17  5.00
-        spin    17
+        open-table by-itself
+        ready
+        note t1 100.00
+        place t1 straight:17 5.00
+        launch opposite
+        drop
+        rest 17
     """
     plain, with_one = play(name, kind=kind), play(name, kind=kind)
     with_one.give_all(draft(whole_terms()), file(with_one), publish())

@@ -20,7 +20,7 @@ from openetg.floor.promotions.views import public_promotion
 from openetg.floor.state import Entrant, Promotion, PromotionStage, Won
 from openetg.money import ZERO, cents
 from tests.marks import clause
-from tests.notation import Play, found
+from tests.one_table import Play, found
 from tests.promotions import (
     AWARD_MS,
     CASH,

@@ -38,7 +38,7 @@ from tests.entrants import (
     won,
 )
 from tests.marks import clause
-from tests.notation import PERSON, TABLE, Play
+from tests.one_table import PERSON, TABLE, Play
 from tests.promotions import (
     AWARD_MS,
     HOUR_MS,
@@ -95,7 +95,7 @@ def played(**changes: Any) -> Play:
 
 def spin(play: Play, amount: str) -> int:
     """A round with one wager on red is settled; its number."""
-    play.say(f"wager t1 red {amount}\nspin 17")
+    play.say(f"place t1 red {amount} \n launch opposite \n drop \n rest 17")
     return max(play.table.past)
 
 
@@ -447,7 +447,7 @@ def test_an_entrants_number_is_nobodys_name(number: str) -> None:
 def test_the_desk_tells_who_is_seated_now_and_not_who_was() -> None:
     play = played()
     assert promotion_desk(play.floor).promotions[0].entrants[0].terminals == ("t1",)
-    play.say("collect t1\nprinted t1")
+    play.say("collect t1 as K1 \n printed t1 K1")
     play.at_ms += HOUR_MS
     play.give_all(register("E2"))
     assert promotion_desk(play.floor).promotions[0].entrants[0].terminals == ()

@@ -9,7 +9,7 @@ from openetg.floor.rounds.views import own_view
 from openetg.money import ZERO, cents
 from tests.entrants import seat
 from tests.marks import clause
-from tests.notation import Play
+from tests.one_table import Play
 from tests.promotions import NAME
 from tests.unit.floor.promotions.test_entries import played, spin
 
@@ -45,5 +45,5 @@ def test_it_ends_with_the_seat_and_with_the_stay() -> None:
     assert seen(play) == ()
     play.give_all(seat("t1", "E1"))
     assert seen(play) != ()
-    play.say("collect t1 first\nprinted t1")
+    play.say("collect t1 as first \n printed t1 first")
     assert seen(play) == (), "whoever plays next is somebody else"

@@ -31,7 +31,7 @@ from tests.entrants import (
     won,
 )
 from tests.marks import clause
-from tests.notation import Play
+from tests.one_table import Play
 from tests.promotions import AWARD_MS, DAY_MS, ENDS_MS, NAME, OPERATOR, OTHER, STARTS_MS, amend, running, whole_terms
 from tests.sites import refused
 
@@ -244,10 +244,10 @@ def bonus_play() -> Play:
 @clause("novo-unity", "6.4", "6.5.2", "6.5.4")
 def test_a_bonus_goes_by_the_published_terms_and_says_which_version() -> None:
     play = bonus_play()
-    play.say("wager t1 red 19.00\nspin 17")
+    play.say("place t1 red 19.00 \n launch opposite \n drop \n rest 17")
     play.at_ms = STARTS_MS + DAY_MS
     refused(play.give(AWARD), Reason.NOT_QUALIFIED, "6.4", item="6.5.4", least="20.00", best="19.00")
-    play.say("wager t1 red 20.00\nspin 17")
+    play.say("place t1 red 20.00 \n launch opposite \n drop \n rest 17")
     play.at_ms = STARTS_MS + DAY_MS - 1
     refused(play.give(AWARD), Reason.OUTSIDE_AWARD_TIME, "6.4", item="6.5.2")
     play.at_ms = STARTS_MS + DAY_MS
@@ -263,7 +263,7 @@ def test_a_bonus_goes_by_the_published_terms_and_says_which_version() -> None:
 @clause("novo-unity", "6.4", "6.5.3")
 def test_who_does_not_meet_the_terms_in_force_gets_no_bonus() -> None:
     play = bonus_play()
-    play.say("wager t1 red 20.00\nspin 17")
+    play.say("place t1 red 20.00 \n launch opposite \n drop \n rest 17")
     play.at_ms = STARTS_MS + DAY_MS
     refused(play.give(replace(AWARD, entrant="E7")), Reason.UNKNOWN_ENTRANT, "6.5.3")
     refused(play.give(replace(AWARD, prize="7")), Reason.UNKNOWN_PRIZE, "6.4")
@@ -280,7 +280,7 @@ def test_what_is_drawn_is_not_awarded_by_hand_and_a_bonus_is_not_drawn() -> None
     play.at_ms += 1
     refused(play.give(AWARD), Reason.NOT_OFFERED, "6.4", item="6.5.1")
     bonus = bonus_play()
-    bonus.say("wager t1 red 20.00\nspin 17")
+    bonus.say("place t1 red 20.00 \n launch opposite \n drop \n rest 17")
     bonus.at_ms = ENDS_MS
     refused(bonus.give(ask.CallDraw(*OPERATOR, NAME)), Reason.NOT_OFFERED, "6.5.1")
 

@@ -19,7 +19,7 @@ from openetg.floor.state import Phase, PromotionStage
 from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.schema.policies import Cause
 from tests.entrants import CALL, CASHIER, REVEAL, SCRUTINEER, SIGNED, commit, form, prize, register, seat
-from tests.notation import TABLE, Play
+from tests.one_table import TABLE, Play
 from tests.promotions import AWARD_MS, HOUR_MS, NAME, OPERATOR, OTHER, offered, running, whole_terms
 
 PRIZES = (prize("1", 1_200_000), prize("2", 50_000), prize("3", 9_000, "goods"), prize("4", 20_000))
@@ -162,7 +162,7 @@ def asked_anything(name: str, seed: int, presence: str) -> set[str]:
             play.at_ms = AWARD_MS
             wishes = [ask.ValidatePromotion(*OPERATOR, NAME, "checked"), *AT_THE_DRAW]
         elif step % 9 == 0 and play.round.phase is Phase.OPEN:
-            play.say("spin 17")
+            play.say("launch opposite \n drop \n rest 17")
             seen |= {type(event).__name__ for event in play.events(Event)}
         for wish in wishes:
             verdict = play.give(wish)

@@ -11,7 +11,7 @@ from openetg.floor.promotions.preconditions import prize_name
 from openetg.floor.promotions.views import promotion_desk
 from tests.entrants import attempt, by_form, commit, denied, drawn_on, form, pay, prize, register
 from tests.marks import clause
-from tests.notation import TABLE, Play
+from tests.one_table import TABLE, Play
 from tests.promotions import AWARD_MS, CLOSES_MS, ENDS_MS, HOUR_MS, NAME, OPERATOR, OTHER, running
 from tests.sites import refused
 

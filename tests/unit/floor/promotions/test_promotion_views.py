@@ -14,7 +14,7 @@ from openetg.floor.promotions.views import Item, promotion_desk, public_promotio
 from openetg.floor.state import Entrant, PromotionStage, Won
 from openetg.money import cents
 from tests.marks import clause
-from tests.notation import START_MS, TABLE, Play
+from tests.one_table import START_MS, TABLE, Play
 from tests.promotions import (
     AWARD_MS,
     CASH,

@@ -17,7 +17,7 @@ from openetg.rulebook.meaning import check_meaning
 from openetg.rulebook.schema import prize_words
 from openetg.rulebook.schema.prizes import CashAlternative
 from tests.marks import clause
-from tests.notation import TABLE
+from tests.one_table import TABLE
 from tests.promotions import CASH, OPERATOR, draft, drafted, file, filing, offered, rules_of, whole_terms
 from tests.sites import KINDS, book_of, refused, site
 

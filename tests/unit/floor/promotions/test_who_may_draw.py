@@ -28,7 +28,7 @@ from tests.entrants import (
     seat,
 )
 from tests.marks import clause
-from tests.notation import Play
+from tests.one_table import Play
 from tests.promotions import AWARD_MS, DAY_MS, NAME, OPERATOR, STARTS_MS, filed, running, whole_terms
 from tests.sites import book_of, who_may
 

@@ -16,7 +16,7 @@ from openetg.floor.events import RoundOpened, SignalShown, WagersClosed
 from openetg.rulebook.schema.policies import Closer
 from openetg.script.run import PlayedScript
 from tests.marks import clause
-from tests.notation import TABLE, play
+from tests.one_table import TABLE, play
 from tests.scripts import run_script
 
 ADELAIDE = """
@@ -124,7 +124,7 @@ def test_adelaide_three_revolutions_make_a_valid_spin() -> None:
 
 @clause("adelaide", "9(b)")
 def test_adelaide_only_the_dealer_signed_on_spins() -> None:
-    table = play("adelaide", "open", kind="stand-alone")
+    table = play("adelaide", "open-table by-itself \n ready", kind="stand-alone")
     for role, person, reason in (
         ("dealer", "somebody else", Reason.NOT_SIGNED_ON),
         ("pit_boss", "kim", Reason.NO_POWER),
@@ -255,11 +255,11 @@ def test_adelaide_wagers_change_until_the_close_and_not_after() -> None:
 
 @clause("adelaide", "7(g)")
 def test_adelaide_betting_opens_by_itself_when_the_spin_before_is_settled() -> None:
-    table = play("adelaide", "open \n note t1 20.00", kind="stand-alone")
+    table = play("adelaide", "open-table by-itself \n ready \n note t1 20.00", kind="stand-alone")
     table.give_all(WarnFinish(*DEALER, TABLE), CloseWagers(TABLE, Closer.DEALER, None, *DEALER))
-    table.say("launch \n outcome 17")
+    table.say("launch opposite \n rest 17")
     assert table.event(RoundOpened).clause == "7(g)"
-    table.say("round 2 OPEN \n wager t1 red 5.00")
+    table.say("expect round 2 \n expect phase OPEN \n place t1 red 5.00")
 
 
 @clause("adelaide", "9(c)")
@@ -281,14 +281,14 @@ def test_adelaide_the_dealer_closes_before_the_spin_or_while_the_ball_runs() -> 
         )
         assert b'"irregular"' not in journal(run)
     for closer in ("timer", "sensor"):
-        table = play("adelaide", "open", kind="stand-alone")
+        table = play("adelaide", "open-table by-itself \n ready", kind="stand-alone")
         verdict = table.give(CloseWagers(TABLE, Closer(closer)))
         if closer == "timer":
             assert verdict == Refusal(Reason.NOT_ALLOWED_TO_CLOSE, "9(c)")
         else:
             closed = table.event(WagersClosed)
             assert (closed.irregular, closed.clause) == (True, "9(c)")
-    table = play("adelaide", "open", kind="stand-alone")
+    table = play("adelaide", "open-table by-itself \n ready", kind="stand-alone")
     table.give_all(WarnFinish(*DEALER, TABLE))
     for role in ("pit_boss", "inspector_in_charge"):
         refused = table.give(CloseWagers(TABLE, Closer.DEALER, None, role, "kim"))
@@ -331,7 +331,7 @@ def test_adelaide_a_ball_that_rests_before_any_call_holds_the_spin_for_the_pit()
 def test_adelaide_the_warning_stands_for_its_least_time() -> None:
     table = play("adelaide", kind="stand-alone")
     table.give_all(SetPeriod("", "", TABLE, 0, least_warned_ms=5_000))
-    table.say("open")
+    table.say("open-table by-itself \n ready")
     close = CloseWagers(TABLE, Closer.DEALER, None, *DEALER)
     assert table.give(close) == Refusal(Reason.NOT_WARNED, "7(h)ii")
     table.give_all(WarnFinish(*DEALER, TABLE))
@@ -339,7 +339,7 @@ def test_adelaide_the_warning_stands_for_its_least_time() -> None:
     assert table.give(close) == Refusal(Reason.TOO_EARLY, "7(h)ii", {"warned_ms": 5_000})
     table.at_ms += 1
     table.give_all(close)
-    table.say("round 1 CLOSED")
+    table.say("expect round 1 \n expect phase CLOSED")
 
 
 @clause("adelaide", "7(h)ii")
@@ -357,7 +357,7 @@ def test_adelaide_a_cloth_alone_needs_no_warning() -> None:
 
 
 def test_a_signal_on_a_live_wheel_is_only_shown() -> None:
-    table = play("adelaide", "open", kind="stand-alone")
+    table = play("adelaide", "open-table by-itself \n ready", kind="stand-alone")
     table.give_all(ReportLaunch(TABLE, table.round.spin, opposite=False))
     shown = table.event(SignalShown)
     assert (shown.cause, shown.clause, shown.also) == ("same-direction", "10(a)", ("9(b)",))

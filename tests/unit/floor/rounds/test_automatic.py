@@ -30,7 +30,7 @@ from openetg.floor.rounds.views import table_view
 from openetg.rulebook.schema.policies import Closer
 from openetg.script.run import PlayedScript
 from tests.marks import clause
-from tests.notation import PERIOD_MS, START_MS, TABLE, play
+from tests.one_table import PERIOD_MS, START_MS, TABLE, play
 from tests.payout_notation import playable
 from tests.scripts import run_script
 
@@ -53,7 +53,7 @@ INTERBLOCK = """
     bets
     place T1 straight:17 10.00
 """
-STAKED = "open \n note t1 100.00 \n wager t1 straight:17 10.00"
+STAKED = "open-table by-itself \n ready \n note t1 100.00 \n place t1 straight:17 10.00"
 
 
 def kinds(run: PlayedScript) -> list[str]:
@@ -65,7 +65,7 @@ def kinds(run: PlayedScript) -> list[str]:
 @clause("ministar", "1.1.wagering-period")
 @pytest.mark.parametrize("closer", [Closer.TIMER, Closer.SENSOR, Closer.ANNOUNCEMENT])
 def test_ministar_opens_at_resolution_and_the_earliest_of_three_closes(closer: Closer) -> None:
-    table = play("ministar", STAKED + "\n launch \n wager t1 red 5.00")
+    table = play("ministar", STAKED + "\n launch opposite \n place t1 red 5.00")
     table.give(CloseWagers(TABLE, closer, table.round.spin))
     cited = {Closer.TIMER: "3.10"}.get(closer, "1.1.wagering-period")
     assert table.event(WagersClosed).clause == cited
@@ -73,37 +73,44 @@ def test_ministar_opens_at_resolution_and_the_earliest_of_three_closes(closer: C
         verdict = table.give(CloseWagers(TABLE, other, table.round.spin))
         assert isinstance(verdict, Refusal)
         assert verdict.reason is Reason.WRONG_PHASE
-    table.say("wager t1 red 5.00 -> after_close 3.3.6 \n outcome 17")
+    table.say("place t1 red 5.00 \n expect refused AFTER_CLOSE 3.3.6 \n rest 17")
     assert [type(event) for event in table.events(Event)][-2:] == [RoundSettled, RoundOpened]
     assert table.event(RoundOpened).clause == "1.1.wagering-period"
-    table.say("round 2 OPEN \n wager t1 red 5.00")
+    table.say("expect round 2 \n expect phase OPEN \n place t1 red 5.00")
 
 
 @clause("ministar", "1.1.wagering-period")
 def test_ministar_a_dealers_word_closes_nothing() -> None:
-    verdict = play("ministar", STAKED + "\n launch").give(CloseWagers(TABLE, Closer.DEALER))
+    verdict = play("ministar", STAKED + "\n launch opposite").give(CloseWagers(TABLE, Closer.DEALER))
     assert verdict == Refusal(Reason.NOT_ALLOWED_TO_CLOSE, "1.1.wagering-period")
 
 
 @clause("interblock", "1.1.wagering_period")
 def test_interblock_clock_or_sensor_whichever_is_first() -> None:
     for signal_after_ms, by in ((22_000, Closer.SENSOR), (None, Closer.TIMER)):
-        table = play("interblock", STAKED + "\n launch")
+        table = play("interblock", STAKED + "\n launch opposite")
         opened = table.round.opened_at_ms
         if signal_after_ms is not None:
             table.at_ms = opened + signal_after_ms
             table.say("close sensor")
         else:
-            table.say("close timer")
+            table.say("wait 29999ms \n expect phase OPEN \n wait 1ms")
         assert table.at_ms - opened == (signal_after_ms or PERIOD_MS)
         closed = table.event(WagersClosed)
         assert (closed.by, closed.clause) == (by, "1.1.wagering_period")
-        table.say("wager t1 red 5.00 -> after_close 1.1.wagering_period")
-        table.say("back t1 straight:17 10.00 -> after_close 1.1.wagering_period")
-        table.say("stands t1 straight:17 10.00 \n outcome 17 \n meter t1 450.00 \n round 2 OPEN")
+        table.say("place t1 red 5.00 \n expect refused AFTER_CLOSE 1.1.wagering_period")
+        table.say("take t1 straight:17 10.00 \n expect refused AFTER_CLOSE 1.1.wagering_period")
+        table.say("""
+            expect spot t1 straight:17 10.00
+            expect staked t1 10.00
+            rest 17
+            expect meter t1 450.00
+            expect round 2
+            expect phase OPEN
+        """)
         assert table.event(RoundOpened).clause == "1.1.wagering_period"
     for by in (Closer.ANNOUNCEMENT, Closer.DEALER):
-        verdict = play("interblock", STAKED + "\n launch").give(CloseWagers(TABLE, by))
+        verdict = play("interblock", STAKED + "\n launch opposite").give(CloseWagers(TABLE, by))
         assert verdict == Refusal(Reason.NOT_ALLOWED_TO_CLOSE, "1.1.wagering_period")
 
 
@@ -146,9 +153,11 @@ def test_interblock_a_clock_that_runs_out_before_the_launch_closes_and_waits() -
 
 @clause("interblock", "1.1.wagering_period")
 def test_interblock_the_next_shake_is_open_as_soon_as_the_last_is_paid() -> None:
-    table = play("interblock", "open \n launch \n close sensor \n outcome 1-1-2", kind="sic-bo")
+    table = play(
+        "interblock", "open-table by-itself \n ready \n launch opposite \n close sensor \n rest 1-1-2", kind="sic-bo"
+    )
     assert table.event(RoundOpened).clause == "1.1.wagering_period"
-    table.say("round 2 OPEN")
+    table.say("expect round 2 \n expect phase OPEN")
 
 
 @clause("interblock", "1.1.wagering_period")
@@ -181,24 +190,24 @@ def test_interblock_the_casino_supervisor_sets_the_clock_and_terminals_show_it()
         if role != "casino_supervisor":
             assert verdict == Refusal(Reason.NO_POWER, "1.1.wagering_period", {"role": role})
     assert table_view(table.table).closes_at_ms == START_MS + PERIOD_MS
-    table.say("launch \n close \n outcome 17")
+    table.say("launch opposite \n wait 30s \n rest 17")
     assert table_view(table.table).closes_at_ms == table.at_ms + 20_000
 
 
 @clause("novo-unity", "1.1:wagering_period")
 @pytest.mark.parametrize("kind", ["automatic", "live"])
 def test_novo_unity_the_sensor_alone_closes_and_the_next_period_opens_at_resolution(kind: str) -> None:
-    table = play("novo-unity", "open \n note t1 100.00 \n launch", kind=kind)
+    table = play("novo-unity", "open-table by-itself \n ready \n note t1 100.00 \n launch opposite", kind=kind)
     for by in (Closer.TIMER, Closer.ANNOUNCEMENT, Closer.DEALER):
         verdict = table.give(CloseWagers(TABLE, by, None, "dealer", f"dealer-{TABLE}"))
         assert verdict == Refusal(Reason.NOT_ALLOWED_TO_CLOSE, "1.1:wagering_period")
-    table.say("wager t1 red 5.00 \n close sensor \n cites 1.1:wagering_period")
-    table.say("wager t1 red 5.00 -> after_close 3.3.15 \n outcome 17")
+    table.say("place t1 red 5.00 \n close sensor \n expect cites 1.1:wagering_period")
+    table.say("place t1 red 5.00 \n expect refused AFTER_CLOSE 3.3.15 \n rest 17")
     if kind == "live":
-        table.say("round 1 CLOSED")
+        table.say("expect round 1 \n expect phase CLOSED")
         return
     assert [type(event) for event in table.events(Event)][-2:] == [RoundSettled, RoundOpened]
-    table.say("cites 1.1:wagering_period \n round 2 OPEN")
+    table.say("expect cites 1.1:wagering_period \n expect round 2 \n expect phase OPEN")
 
 
 @clause("ministar", "3.14")
@@ -226,7 +235,11 @@ def test_ministar_a_close_with_no_ball_running_closes_and_voids(by: Closer) -> N
     table = play("ministar", STAKED)
     table.give(CloseWagers(TABLE, by, table.round.spin))
     assert [type(event) for event in table.events(Event)] == [WagersClosed, CloseAnnounced, RoundVoided]
-    table.say("round 1 VOID launch-unseen 7.4.1.2 \n meter t1 100.00")
+    table.say("""
+        expect round 1
+        expect phase VOID launch-unseen 7.4.1.2
+        expect meter t1 100.00
+    """)
 
 
 @clause("novo-unity", "3.10.3")
@@ -250,7 +263,7 @@ def test_novo_unity_the_automatic_wheel_closes_while_the_ball_goes_round() -> No
     assert order == [b"BallLaunched", b"WagersClosed", b"OutcomeRecorded"]
     table = play("novo-unity", STAKED + "\n close sensor", kind="automatic")
     assert [type(event) for event in table.events(Event)] == [WagersClosed, RoundHeld]
-    table.say("round 1 HELD launch-unseen 7.1.10")
+    table.say("expect round 1 \n expect phase HELD launch-unseen 7.1.10")
 
 
 @clause("novo-unity", "3.10.4")
@@ -269,10 +282,10 @@ def test_novo_unity_an_automatic_wheel_pays_by_itself_and_nobody_confirms() -> N
     """
     )
     assert kinds(run) == ["OutcomeRecorded", "RoundSettled"]
-    table = play("novo-unity", STAKED + "\n launch \n close sensor \n outcome 17", kind="automatic")
+    table = play("novo-unity", STAKED + "\n launch opposite \n close sensor \n rest 17", kind="automatic")
     recorded = table.event(OutcomeRecorded)
     assert (recorded.role, recorded.person) == ("", "")
-    table.say("round 2 OPEN")
+    table.say("expect round 2 \n expect phase OPEN")
 
 
 @clause("novo-unity", "3.11")
@@ -361,10 +374,18 @@ def test_ministar_a_spin_that_a_person_finds_wrong_is_void_also_once_it_is_paid(
 
 @clause("ministar", "3.12", "7.4.1.3")
 def test_ministar_a_ball_at_rest_with_betting_open_gives_all_bets_back() -> None:
-    table = play("ministar", STAKED + "\n launch \n outcome 17 \n outcomes \n meter t1 100.00")
+    table = play("ministar", STAKED + "\n launch opposite \n rest 17 \n expect outcomes \n expect meter t1 100.00")
     voided = table.event(RoundVoided)
     assert (voided.cause, voided.clause, voided.also) == ("early-rest", "3.12", ("7.4.1.3",))
-    table.say("round 2 OPEN \n wager t1 straight:17 10.00 \n launch \n close \n outcome 17 \n outcomes 17")
+    table.say("""
+        expect round 2
+        expect phase OPEN
+        place t1 straight:17 10.00
+        launch opposite
+        wait 30s
+        rest 17
+        expect outcomes 17
+    """)
 
 
 @clause("ministar", "3.10")
@@ -375,7 +396,7 @@ def test_ministar_the_operator_sets_the_period_from_the_next_round_on() -> None:
     assert refused == Refusal(Reason.NO_POWER, "3.10", {"role": "cashier"})
     table.give_all(SetPeriod("assistant_gaming_manager", "kim", TABLE, 20_000, 10_000))
     assert table.round.closes_at_ms == before == START_MS + PERIOD_MS
-    table.say("launch \n close \n cites 1.1.wagering-period \n outcome 17")
+    table.say("launch opposite \n wait 30s \n expect cites 1.1.wagering-period \n rest 17")
     assert (table.round.number, table.round.closes_at_ms - table.at_ms) == (2, 20_000)
 
 
@@ -400,7 +421,7 @@ def test_ministar_time_that_runs_out_with_no_launch_voids() -> None:
 @clause("ministar", "2.1")
 @pytest.mark.parametrize("number", ["0", "17", "32"])
 def test_ministar_what_is_shown_is_what_the_wheel_reported(number: str) -> None:
-    table = play("ministar", STAKED + f"\n launch \n close \n outcome {number}")
+    table = play("ministar", STAKED + f"\n launch opposite \n wait 30s \n rest {number}")
     recorded = table.event(OutcomeRecorded)
     assert recorded.outcome == number
     assert list(table_view(table.table).outcomes) == [number]
@@ -409,15 +430,21 @@ def test_ministar_what_is_shown_is_what_the_wheel_reported(number: str) -> None:
 
 @clause("interblock", "1.1.automated_wheel")
 def test_interblock_the_number_comes_from_the_wheel_or_from_a_supervisor_who_looked() -> None:
-    table = play("interblock", STAKED + "\n launch \n close")
+    table = play("interblock", STAKED + "\n launch opposite \n wait 30s")
     for role in ("assistant_gaming_manager", "casino_supervisor", "dealer"):
         verdict = table.give(EnterOutcome(role, "kim", TABLE, "17", "guess"))
         assert isinstance(verdict, Refusal)
         assert verdict.reason is (Reason.WRONG_PHASE if role == "assistant_gaming_manager" else Reason.NO_POWER)
-    table.say("round 1 CLOSED \n meter t1 90.00")
+    table.say("expect round 1 \n expect phase CLOSED \n expect meter t1 90.00")
     started = [kind for entry in table.entries for kind in (b"BallLaunched", b"WagersClosed") if kind in entry[2]]
     assert started == [b"BallLaunched", b"WagersClosed"]
-    table.say("unread \n round 1 HELD unread 8.2.5 \n resolve assistant_gaming_manager 17 looked \n meter t1 450.00")
+    table.say("""
+        rest unread
+        expect round 1
+        expect phase HELD unread 8.2.5
+        enter assistant_gaming_manager:nightingale 17 "looked"
+        expect meter t1 450.00
+    """)
 
 
 @clause("interblock", "1.1.automated_dice_tumbler")

@@ -14,7 +14,7 @@ from openetg.rulebook.schema.policies import Channel
 from openetg.wire.codec import encode
 from openetg.wire.messages import Welcome
 from tests.marks import clause
-from tests.notation import play
+from tests.one_table import play
 from tests.payout_notation import game_of
 from tests.sites import KINDS, NUMBERS, SEGMENTS, site
 
@@ -158,7 +158,11 @@ def test_a_welcome_is_small_enough_for_any_line(rulebook: str, kind: str) -> Non
 
 
 def test_everybody_hears_the_last_twenty_and_who_comes_in_everything_that_is_kept() -> None:
-    table = play("interblock", "open \n" + "\n".join(f"spin {number % 37}" for number in range(1, 26)))
+    table = play(
+        "interblock",
+        "open-table by-itself \n ready \n "
+        + "\n".join(f"launch opposite \n drop \n rest {number % 37}" for number in range(1, 26)),
+    )
     fell = tuple(str(number % 37) for number in range(25, 0, -1))
     assert table_view(table.table).outcomes == fell[:20]
     assert past_of(table.table) == fell

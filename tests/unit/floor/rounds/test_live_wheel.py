@@ -14,7 +14,7 @@ from openetg.floor.rounds.clockwork import launch_order
 from openetg.rulebook.schema.policies import Cause
 from openetg.script.run import PlayedScript
 from tests.marks import clause
-from tests.notation import TABLE, play
+from tests.one_table import TABLE, play
 from tests.scripts import run_script
 
 LIVE = """
@@ -91,18 +91,27 @@ def test_novo_unity_the_sensor_closes_while_the_ball_goes_round_and_the_dealer_n
     )
     said = journal(run)
     assert said.index(b"BallLaunched") < said.index(b"WagersClosed") < said.index(b"OutcomeRegistered")
-    table = play("novo-unity", "open \n close sensor", kind="live")
+    table = play("novo-unity", "open-table by-itself \n ready \n close sensor", kind="live")
     assert table.events(WagersClosed)
-    table.say("round 1 HELD launch-unseen 7.1.10")
+    table.say("expect round 1 \n expect phase HELD launch-unseen 7.1.10")
 
 
 @clause("novo-unity", "3.10.2")
 def test_novo_unity_nothing_is_paid_until_the_dealer_confirms_the_registered_number() -> None:
-    table = play("novo-unity", "open \n note t1 100.00 \n wager t1 straight:17 10.00", kind="live")
-    table.say("launch \n close sensor \n outcome 17")
+    table = play(
+        "novo-unity", "open-table by-itself \n ready \n note t1 100.00 \n place t1 straight:17 10.00", kind="live"
+    )
+    table.say("launch opposite \n close sensor \n rest 17")
     assert table.event(OutcomeRegistered).clause == "3.10.2"
     assert not table.events(RoundOpened)
-    table.say("meter t1 90.00 \n round 1 CLOSED \n outcomes \n wager t1 red 5.00 -> after_close 3.3.15")
+    table.say("""
+        expect meter t1 90.00
+        expect round 1
+        expect phase CLOSED
+        expect outcomes
+        place t1 red 5.00
+        expect refused AFTER_CLOSE 3.3.15
+    """)
     assert table.give(ConfirmOutcome(*DEALER, TABLE, "18")) == Refusal(
         Reason.OTHER_OUTCOME, "3.10.2", {"registered": "17"}
     )
@@ -112,9 +121,15 @@ def test_novo_unity_nothing_is_paid_until_the_dealer_confirms_the_registered_num
     for role in ("casino_supervisor", "electronic_gaming_supervisor", "inspector"):
         verdict = table.give(ConfirmOutcome(role, "kim", TABLE, "17"))
         assert verdict == Refusal(Reason.NO_POWER, "3.10.2", {"role": role})
-    table.say("meter t1 90.00")
+    table.say("expect meter t1 90.00")
     table.give_all(ConfirmOutcome(*DEALER, TABLE, "17"))
-    table.say("cites 3.10.2 \n meter t1 450.00 \n outcomes 17 \n round 2 OPEN")
+    table.say("""
+        expect cites 3.10.2
+        expect meter t1 450.00
+        expect outcomes 17
+        expect round 2
+        expect phase OPEN
+    """)
 
 
 NO_SPINS = [
@@ -186,7 +201,7 @@ def test_novo_unity_a_signal_asks_for_the_no_spin_and_nothing_is_paid(signal: st
 @clause("novo-unity", "7.1.2")
 @pytest.mark.parametrize("counted", [1, 3, None])
 def test_novo_unity_too_few_revolutions_may_be_foreseen(counted: int | None) -> None:
-    table = play("novo-unity", "open \n launch", kind="live")
+    table = play("novo-unity", "open-table by-itself \n ready \n launch opposite", kind="live")
     table.give_all(CallNoSpin(*DEALER, TABLE, Cause.REVOLUTIONS, "too weak", counted))
     called = table.event(NoSpinCalled)
     assert (called.clause, called.revolutions) == ("7.1.2", counted)
@@ -211,7 +226,7 @@ def test_novo_unity_a_foreign_object_counts_until_the_ball_rests() -> None:
 
 @clause("novo-unity", "7.1.6")
 def test_novo_unity_an_interference_names_the_incident() -> None:
-    table = play("novo-unity", "open \n launch", kind="live")
+    table = play("novo-unity", "open-table by-itself \n ready \n launch opposite", kind="live")
     table.give_all(CallNoSpin("casino_supervisor", "kim", TABLE, Cause.INTERFERENCE, "a hand", incident="B-1"))
     called = table.event(NoSpinCalled)
     assert (called.clause, called.incident, called.why) == ("7.1.6", "B-1", "a hand")
@@ -321,7 +336,7 @@ def test_novo_unity_no_spin_is_for_live_wheels_only() -> None:
 
 
 def test_no_order_goes_to_a_wheel_that_a_dealer_spins() -> None:
-    live = play("novo-unity", "open", kind="live")
+    live = play("novo-unity", "open-table by-itself \n ready", kind="live")
     assert launch_order(live.floor, live.table) is None
-    automatic = play("novo-unity", "open", kind="automatic")
+    automatic = play("novo-unity", "open-table by-itself \n ready", kind="automatic")
     assert launch_order(automatic.floor, automatic.table) is not None

@@ -15,7 +15,7 @@ from openetg.floor.core.refusals import Reason, Refusal
 from openetg.rulebook.schema.policies import Closer
 from openetg.script.run import PlayedScript
 from tests.marks import clause
-from tests.notation import TABLE, play
+from tests.one_table import TABLE, play
 from tests.scripts import run_script
 
 MONEY_WHEEL = """
@@ -43,7 +43,7 @@ def test_money_wheel_everybody_gets_the_opportunity_to_wager() -> None:
     assert table.give(close) == Refusal(Reason.TOO_EARLY, "4.1", {"open_ms": 10_000})
     table.at_ms += 1
     table.give_all(close)
-    table.say("round 1 CLOSED")
+    table.say("expect round 1 \n expect phase CLOSED")
 
 
 @clause("money-wheel", "5.1")
@@ -81,10 +81,15 @@ def test_money_wheel_a_wheel_that_moves_or_stops_while_betting_is_open_decides_n
     moved = play("money-wheel", kind="live")
     moved.give_all(*OPENED)
     moved.give_all(ReportLaunch(TABLE, moved.round.spin))
-    moved.say("round 1 VOID moved-early 5.1")
+    moved.say("expect round 1 \n expect phase VOID moved-early 5.1")
     stopped = play("money-wheel", kind="live")
     stopped.give_all(*OPENED)
-    stopped.say("outcome a \n round 1 VOID early-rest 5.1 \n outcomes")
+    stopped.say("""
+        rest a
+        expect round 1
+        expect phase VOID early-rest 5.1
+        expect outcomes
+    """)
 
 
 @clause("money-wheel", "5.2", "8.1")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from openetg.floor.commands import PlaceWager
 from openetg.games.settle import settle
 from openetg.money import cents, total
-from tests.notation import TABLE, TERMINALS, play
+from tests.one_table import TABLE, TERMINALS, play
 from tests.payout_notation import game_of
 
 Wagers = list[tuple[str, str, int]]
@@ -28,7 +28,11 @@ def test_a_round_pays_what_the_games_say(rulebook: str, data: st.DataObject) -> 
     game = game_of(rulebook)
     wagers = data.draw(wagers_of(rulebook))
     outcome = data.draw(st.sampled_from(game.outcomes))
-    table = play(rulebook, "open" + "".join(f"\n note {name} 100.00 \n note {name} 100.00" * 3 for name in TERMINALS))
+    table = play(
+        rulebook,
+        "open-table by-itself \n ready"
+        + "".join(f"\n note {name} 100.00 \n note {name} 100.00" * 3 for name in TERMINALS),
+    )
     meters = {name: table.meter(name) for name in TERMINALS}
     won = dict.fromkeys(TERMINALS, cents(0))
     for name, wager, amount in wagers:
@@ -36,7 +40,7 @@ def test_a_round_pays_what_the_games_say(rulebook: str, data: st.DataObject) -> 
         expected = settle(game, game.wagers[wager], cents(amount), game.outcomes.index(outcome), None)
         meters[name] += expected.returned - expected.staked
         won[name] += expected.won
-    table.say(f"spin {outcome}")
+    table.say(f"launch opposite \n drop \n rest {outcome}")
     assert {name: table.meter(name) for name in TERMINALS} == meters
     assert {name: table.floor.terminals[name].win for name in TERMINALS} == won
     paid_in = cents(3 * 60_000)

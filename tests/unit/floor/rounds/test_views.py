@@ -6,7 +6,7 @@ import pytest
 from msgspec import json
 
 from openetg.floor.rounds.views import layout_view, own_view, table_view
-from tests.notation import PERIOD_MS, play
+from tests.one_table import PERIOD_MS, play
 from tests.payout_notation import game_of
 from tests.scripts import run_script
 
@@ -41,43 +41,75 @@ def test_before_the_first_round_there_is_nothing_to_see() -> None:
 
 
 def test_a_round_as_everybody_at_the_table_sees_it() -> None:
-    table = play("interblock", "limits any min 5.00 \n open \n spin 3 \n spin 30 \n launch")
+    table = play("interblock", """
+        limit any min 5.00
+        open-table by-itself
+        ready
+        launch opposite
+        drop
+        rest 3
+        launch opposite
+        drop
+        rest 30
+        launch opposite
+    """)  # fmt: skip
     view = table_view(table.table)
     assert (view.round, view.phase, view.launched, view.outcome) == (3, "OPEN", True, None)
     assert (view.last_outcome, view.outcomes, view.cause) == ("30", ("30", "3"), "")
     assert view.closes_at_ms - view.opened_at_ms == PERIOD_MS
-    table.say("fault SENSOR")
+    table.say("fault table SENSOR")
     held = table_view(table.table)
     assert (held.phase, held.cause, held.clause) == ("HELD", "SENSOR", "8.1")
 
 
 def test_nothing_of_one_terminal_shows_in_the_view_of_another_or_of_the_table() -> None:
-    table = play("ministar", "open \n note t1 100.00 \n note t2 20.00 \n wager t1 straight:17 73.00")
+    table = play("ministar", """
+        open-table by-itself
+        ready
+        note t1 100.00
+        note t2 20.00
+        place t1 straight:17 73.00
+    """)  # fmt: skip
     for view in (own_view(table.floor, "t2"), table_view(table.table)):
         seen = json.encode(view)
         assert not [secret for secret in (b"t1", b"7300", b"2700", b"straight:17") if secret in seen]
 
 
 def test_a_ticket_is_shown_with_its_amount_once_it_is_printed() -> None:
-    table = play("ministar", "open \n note t1 20.00 \n collect t1 T-1")
+    table = play("ministar", "open-table by-itself \n ready \n note t1 20.00 \n collect t1 as T-1")
     own = own_view(table.floor, "t1")
     assert (own.meter, own.printing, own.ticket, own.ticket_amount) == (0, True, "", 0)
-    table.say("printed t1")
+    table.say("printed t1 T-1")
     own = own_view(table.floor, "t1")
     assert (own.printing, own.ticket, own.ticket_amount) == (False, "T-1", 2_000)
 
 
 def test_wagers_are_shown_for_as_long_as_they_stand() -> None:
-    table = play("interblock", "open \n note t1 20.00 \n wager t1 red 5.00 \n launch \n close")
+    table = play("interblock", """
+        open-table by-itself
+        ready
+        note t1 20.00
+        place t1 red 5.00
+        launch opposite
+        wait 30s
+    """)  # fmt: skip
     assert own_view(table.floor, "t1").spots == {"red": 500}
-    table.say("unread")
+    table.say("rest unread")
     assert own_view(table.floor, "t1").spots == {"red": 500}
-    table.say("resolve assistant_gaming_manager void nobody saw it")
+    table.say("""
+        void assistant_gaming_manager:nightingale "nobody saw it"
+    """)
     assert own_view(table.floor, "t1").spots == {}
 
 
 def test_wagers_of_an_ended_round_are_not_shown_while_the_wheel_stands_still() -> None:
-    table = play("ministar", "open \n note t1 20.00 \n wager t1 red 5.00 \n fault MOTOR")
+    table = play("ministar", """
+        open-table by-itself
+        ready
+        note t1 20.00
+        place t1 red 5.00
+        fault table MOTOR
+    """)  # fmt: skip
     own = own_view(table.floor, "t1")
     assert (table.round.phase.value, own.spots, own.staked, own.meter) == ("VOID", {}, 0, 2_000)
 

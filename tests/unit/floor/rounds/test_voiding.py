@@ -5,19 +5,20 @@ from __future__ import annotations
 from openetg.floor.core.ledger import Transfer, forfeited_of, meter_of, play_of
 from openetg.floor.rounds.settling import VoidGround, void_round
 from openetg.money import cents
-from tests.notation import TABLE, Play, play
+from tests.one_table import TABLE, Play, play
 
 GROUND = VoidGround("fire", "9.9.1", ("9.10",))
 
 
 def laid() -> Play:
     return play("interblock", """
-        open
-        note    t1  100.00
-        note    t2  100.00
-        wager   t1  red    10.00
-        wager   t1  black  3.00
-        wager   t2  low    7.00
+        open-table by-itself
+        ready
+        note t1 100.00
+        note t2 100.00
+        place t1 red 10.00
+        place t1 black 3.00
+        place t2 low 7.00
     """)  # fmt: skip
 
 

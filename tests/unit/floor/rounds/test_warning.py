@@ -10,7 +10,7 @@ from openetg.floor.premises.founding import in_order
 from openetg.floor.state import Phase
 from openetg.rulebook.schema.policies import Closer
 from tests.marks import clause
-from tests.notation import NOTES, START_MS, Play, found
+from tests.one_table import NOTES, START_MS, Play, found
 from tests.payout_notation import playable
 
 

@@ -51,7 +51,7 @@ from openetg.script.verbs_people import VERBS as PEOPLE
 from openetg.script.verbs_trouble import VERBS as TROUBLE
 from openetg.server.acts.acts import LACKING
 from tests.marks import clause
-from tests.notation import copied
+from tests.one_table import copied
 from tests.scripts import run_script
 from tools import golden
 

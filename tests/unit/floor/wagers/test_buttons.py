@@ -23,7 +23,7 @@ from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import Event, WagerMoved, WagerPlaced
 from openetg.money import cents
 from tests.marks import clause
-from tests.notation import TABLE, play
+from tests.one_table import TABLE, play
 from tests.payout_notation import game_of, playable
 from tests.scripts import run_script
 
@@ -110,7 +110,7 @@ def test_ministar_the_thirteen_ordinary_wagers_and_their_positions() -> None:
     assert kinds == {"straight", "split", "street", "corner", "sixline", "column", "dozen",
                      "low", "high", "even", "odd", "red", "black"}  # fmt: skip
     assert len(game.spots) == 157
-    table = play("ministar", "open \n note t1 100.00 \n note t1 100.00")
+    table = play("ministar", "open-table by-itself \n ready \n note t1 100.00 \n note t1 100.00")
     for spot in game.spots:
         table.give_all(PlaceWager("t1", TABLE, spot, cents(100)))
         assert table.event(WagerPlaced).spots == {spot: cents(100)}
@@ -191,20 +191,23 @@ def test_interblock_a_special_is_trimmed_piece_by_piece_and_then_covered_whole()
 
 @clause("ministar", "3.5.1.2")
 def test_ministar_a_move_is_one_step_within_both_limits_and_leaves_the_meter_alone() -> None:
-    table = play(
-        "ministar",
-        """
-        limits  any  min 5.00  max 20.00
-        open
-        note    t1  100.00
-        wager   t1  straight:17  20.00
-        wager   t1  straight:20  15.00
-    """,
-    )
+    table = play("ministar", """
+        limit any min 5.00 max 20.00
+        open-table by-itself
+        ready
+        note t1 100.00
+        place t1 straight:17 20.00
+        place t1 straight:20 15.00
+    """)  # fmt: skip
     table.give_all(MoveWager("t1", TABLE, "straight:17", "straight:20", cents(500)))
     moved = table.event(WagerMoved)
     assert (len(table.events(Event)), moved.transfers) == (1, ())
-    table.say("meter t1 65.00 \n stands t1 straight:17 15.00 straight:20 20.00")
+    table.say("""
+        expect meter t1 65.00
+        expect spot t1 straight:17 15.00
+        expect spot t1 straight:20 20.00
+        expect staked t1 35.00
+    """)
     wishes = {
         ("straight:17", "straight:20", 500): Refusal(Reason.ABOVE_MAXIMUM, "1.1.maximum-bet", {"max": 2_000}),
         ("straight:17", "red", 1_200): Refusal(Reason.BELOW_MINIMUM, "1.1.minimum-bet", {"min": 500}),
@@ -215,7 +218,11 @@ def test_ministar_a_move_is_one_step_within_both_limits_and_leaves_the_meter_alo
     }
     for (spot, to, amount), refused in wishes.items():
         assert table.give(MoveWager("t1", TABLE, spot, to, cents(amount))) == refused
-    table.say("stands t1 straight:17 15.00 straight:20 20.00")
+    table.say("""
+        expect spot t1 straight:17 15.00
+        expect spot t1 straight:20 20.00
+        expect staked t1 35.00
+    """)
 
 
 def test_interblock_a_move_is_trimmed_and_what_is_not_permitted_stays_where_it_lay() -> None:
@@ -316,10 +323,10 @@ def test_novo_unity_the_layout_is_the_whole_of_single_zero_roulette() -> None:
         assert set(game.spots[f"column:{column}"].covers) == {str(number) for number in range(column, 37, 3)}
     for row in range(1, 35, 3):
         assert f"street:{row}-{row + 1}-{row + 2}" in game.spots
-    table = play("novo-unity", "open \n note t1 100.00 \n note t1 100.00", kind="automatic")
+    table = play("novo-unity", "open-table by-itself \n ready \n note t1 100.00 \n note t1 100.00", kind="automatic")
     for spot in game.spots:
         assert isinstance(table.give(PlaceWager("t1", TABLE, spot, cents(100))), tuple)
-    table.say("launch \n close sensor \n outcome 17 \n outcomes 17")
+    table.say("launch opposite \n close sensor \n rest 17 \n expect outcomes 17")
     for kind in ("automatic", "live"):
         other = playable("novo-unity").rulebook.tables[kind]
         assert [channel.value for channel in other.channels.value] == ["terminal"]
@@ -556,7 +563,7 @@ def test_max_keeps_to_the_steps(book: str) -> None:
 
 def test_a_button_that_an_instrument_does_not_offer_is_refused() -> None:
     """No instrument leaves one out today; what a rulebook without it would say is proved on a changed one."""
-    table = play("ministar", "open \n note t1 100.00 \n wager t1 red 5.00")
+    table = play("ministar", "open-table by-itself \n ready \n note t1 100.00 \n place t1 red 5.00")
     book = table.floor.rulebook_of(table.table)
     assert book.wagers.terminal is not None
     bare = replace(book, wagers=replace(book.wagers, terminal=replace(book.wagers.terminal, features={})))

@@ -11,16 +11,17 @@ from openetg.floor.core.ledger import meter_of, play_of
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import WagerPlaced
 from openetg.money import Money, cents
-from tests.notation import TABLE, Play, play
+from tests.one_table import TABLE, Play, play
 
 BOOKS = ("ministar", "interblock")
 SET_UP = """
-    limits  any       min 2.00  max 20.00
-    limits  straight  min 1.00  max 10.00  step 0.50
-    open
-    note    t1  100.00
+    limit any min 2.00 max 20.00
+    limit straight min 1.00 max 10.00 step 0.50
+    open-table by-itself
+    ready
+    note t1 100.00
 """
-TOGETHER = {"ministar": "", "interblock": "limits sum max 60.00"}
+TOGETHER = {"ministar": "", "interblock": "limit sum max 60.00"}
 WAGERS = st.sampled_from(["straight:17", "straight:20", "red", "low", "split:1-2", "orphans", "neighbours-of-zero"])
 AMOUNTS = st.sampled_from([50, 100, 150, 200, 225, 500, 1_000, 2_000, 5_000]).map(cents)
 GESTURES = st.lists(st.tuples(WAGERS, AMOUNTS), min_size=1, max_size=6).map(tuple)
@@ -66,7 +67,7 @@ def test_the_same_as_one_after_the_other(book: str, wagers: Gesture) -> None:
 
 
 def test_one_gesture_is_one_step_to_undo() -> None:
-    table = play("interblock", "open \n note t1 100.00 \n wager t1 low 5.00")
+    table = play("interblock", "open-table by-itself \n ready \n note t1 100.00 \n place t1 low 5.00")
     several(table, ("red", 500), ("straight:17", 100), ("red", 200))
     assert standing(table) == {"low": cents(500), "red": cents(700), "straight:17": cents(100)}
     table.give(UndoWager("t1", TABLE))
@@ -75,7 +76,7 @@ def test_one_gesture_is_one_step_to_undo() -> None:
 
 
 def test_what_was_asked_and_what_was_accepted_are_on_record() -> None:
-    table = play("interblock", "limits red max 5.00 \n open \n note t1 100.00")
+    table = play("interblock", "limit red max 5.00 \n open-table by-itself \n ready \n note t1 100.00")
     event = several(table, ("red", 400), ("orphans", 100), ("red", 400))
     assert isinstance(event, WagerPlaced)
     assert (event.wager, event.asked) == ("several", cents(800 + 5 * 100))
@@ -85,7 +86,7 @@ def test_what_was_asked_and_what_was_accepted_are_on_record() -> None:
 
 
 def test_money_that_runs_out_on_the_way_refuses_all() -> None:
-    table = play("interblock", "open \n note t1 5.00")
+    table = play("interblock", "open-table by-itself \n ready \n note t1 5.00")
     refused = several(table, ("red", 300), ("low", 200), ("odd", 100))
     assert isinstance(refused, Refusal)
     assert refused.reason is Reason.NOT_ENOUGH_CREDIT
@@ -96,20 +97,20 @@ def test_money_that_runs_out_on_the_way_refuses_all() -> None:
 
 
 def test_a_gesture_of_nothing_is_refused() -> None:
-    refused = several(play("interblock", "open \n note t1 5.00"))
+    refused = several(play("interblock", "open-table by-itself \n ready \n note t1 5.00"))
     assert isinstance(refused, Refusal)
     assert refused.reason is Reason.NO_AMOUNT
 
 
 def test_the_round_that_was_meant_goes_before_what_is_wrong_with_a_wager() -> None:
-    table = play("interblock", "open \n note t1 5.00")
+    table = play("interblock", "open-table by-itself \n ready \n note t1 5.00")
     verdict = table.give(PlaceWagers("t1", TABLE, (("x", cents(0)),), round=7))
     assert isinstance(verdict, Refusal)
     assert verdict.reason is Reason.AFTER_CLOSE
 
 
 def test_a_terminal_that_is_not_known_has_no_account_made_for_it() -> None:
-    table = play("interblock", "open")
+    table = play("interblock", "open-table by-itself \n ready")
     verdict = table.give(PlaceWagers("t9", TABLE, (("red", cents(100)),)))
     assert isinstance(verdict, Refusal)
     assert verdict.reason is Reason.UNKNOWN_TERMINAL

@@ -8,7 +8,7 @@ from openetg.floor.commands import SetLimits, Sign
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.money import cents
 from tests.marks import clause
-from tests.notation import TABLE, play
+from tests.one_table import TABLE, play
 from tests.payout_notation import playable
 from tests.scripts import run_script
 

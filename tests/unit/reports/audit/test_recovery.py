@@ -23,7 +23,7 @@ from openetg.keys.signing import SigningKey
 from openetg.money import cents
 from openetg.reports.audit.recovery import FloorRead, recover
 from openetg.server.writer.writer import Writer
-from tests.notation import NOTES, copied
+from tests.one_table import NOTES, copied
 from tests.payout_notation import playable
 
 KEY, OTHER = SigningKey("floor", bytes(32)), SigningKey("floor", bytes([1] * 32))

@@ -16,7 +16,7 @@ from openetg.money import cents
 from openetg.reports.fairness.fairness import CheckedDraw, check_draws
 from openetg.rulebook.schema.policies import Cause
 from tests.entrants import CALL, REVEAL, SCRUTINEER, by_form, commit, entered, form, prize, register, seat
-from tests.notation import TABLE, Play
+from tests.one_table import TABLE, Play
 from tests.promotions import (
     AWARD_MS,
     CLOSES_MS,
@@ -65,11 +65,11 @@ def by_play() -> list[Entry]:
     terms = whole_terms(earns="turnover", turnover_per_entry=cents(1_000), qualifying_wager=cents(0))
     play = running("ministar", terms, opened=True)
     play.give_all(commit(), register("E1"), register("E2"))
-    play.say("note t1 100.00\nnote t2 100.00")
+    play.say("note t1 100.00 \n note t2 100.00")
     play.give_all(seat("t1", "E1"), seat("t2", "E2"))
-    play.say("wager t1 red 20.00\nwager t2 red 10.00\nspin 17")
-    play.say("note t1 100.00\nwager t1 red 20.00\nspin 17")
-    play.say("wager t1 red 5.00\nspin 17")
+    play.say("place t1 red 20.00 \n place t2 red 10.00 \n launch opposite \n drop \n rest 17")
+    play.say("note t1 100.00 \n place t1 red 20.00 \n launch opposite \n drop \n rest 17")
+    play.say("place t1 red 5.00 \n launch opposite \n drop \n rest 17")
     play.give_all(ask.InvalidateOutcome(*MANAGER, TABLE, Cause.FIRE, "smoke", round=max(play.table.past)))
     play.at_ms = AWARD_MS
     play.give_all(CALL, REVEAL)

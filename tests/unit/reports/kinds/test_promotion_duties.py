@@ -9,7 +9,7 @@ from openetg.floor import commands as ask
 from openetg.reports.kinds import promotions
 from tests.entrants import by_form, denied, drawn_on, form, prize, register
 from tests.marks import clause
-from tests.notation import START_MS, Play
+from tests.one_table import START_MS, Play
 from tests.promotions import (
     AWARD_MS,
     HOUR_MS,

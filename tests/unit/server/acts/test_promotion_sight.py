@@ -12,7 +12,7 @@ from openetg.rulebook.roles import holders
 from openetg.server.acts.promotion_sight import DESK, desk_seen, names_seen, promoted_shut
 from tests.entrants import attempt, by_form, denied, drawn_on, pay, prize, won
 from tests.marks import clause
-from tests.notation import TABLE, Play
+from tests.one_table import TABLE, Play
 from tests.promotions import AUTHORITY, NAME, OPERATOR, running
 
 TWO = by_form(prizes=(prize("1", 50_000), prize("2", 20_000)))

@@ -26,7 +26,7 @@ from openetg.server.checks import manifest, selfcheck
 from openetg.server.checks.manifest import Manifest
 from openetg.server.checks.selfcheck import SECRET, CheckFailed, SelfCheck
 from openetg.server.plan.folder import FloorFolder, open_store
-from tests.notation import copied
+from tests.one_table import copied
 from tests.unit.journal.samples import fill
 from tests.unit.server.stage import HOUSE, founded
 

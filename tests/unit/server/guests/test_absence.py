@@ -28,7 +28,7 @@ from openetg.rulebook.load import load
 from openetg.rulebook.schema.policies import Channel
 from openetg.server.guests.absence import GRACE_MS, SENDER, DeviceLines, Vigil
 from openetg.server.writer.writer import Writer
-from tests.notation import START_MS, TABLE, copied, play
+from tests.one_table import START_MS, TABLE, copied, play
 
 
 class Watched:
@@ -57,7 +57,9 @@ class Watched:
         return [each.order.command for each in told]
 
 
-def watched(rulebook: str = "ministar", kind: str = "electronic", script: str = "open") -> Watched:
+def watched(
+    rulebook: str = "ministar", kind: str = "electronic", script: str = "open-table by-itself \n ready"
+) -> Watched:
     return Watched(copied(play(rulebook, script, kind=kind).floor))
 
 
@@ -98,7 +100,7 @@ def test_each_absence_is_counted_from_its_own_beginning() -> None:
 
 
 def test_a_terminal_that_was_never_there_is_not_missed_unless_it_is_paired() -> None:
-    at = play("ministar", "open")
+    at = play("ministar", "open-table by-itself \n ready")
     at.floor.people.pairings.clear()
     assert Watched(copied(at.floor)).after(10 * GRACE_MS) == []
     at.give_all(PairTerminal("t2", "a key", ""))

@@ -28,7 +28,7 @@ from openetg.server.writer.engine import Clock, Engine
 from openetg.server.writer.quarantine import Quarantine
 from openetg.server.writer.writer import QUARANTINE, Decided, Writer
 from openetg.wire.messages import Ack, Place, Refused
-from tests.notation import copied
+from tests.one_table import copied
 from tests.unit.server.stage import INTERBLOCK, Stage
 
 BAD = "red"

@@ -10,7 +10,7 @@ from openetg.floor.core.refusals import Refusal
 from openetg.floor.state import ANSWERS_KEPT, Answer, state_hash
 from openetg.money import cents
 from openetg.server.writer.writer import LARGEST_GROUP, LARGEST_INBOX, Decided, Writer
-from tests.notation import copied
+from tests.one_table import copied
 from tests.unit.server.stage import INTERBLOCK, MINISTAR, Stage, founded
 
 NOTE = InsertNote("M1", cents(500))

@@ -10,7 +10,7 @@ from openetg.floor.pipeline import DECIDERS
 from openetg.floor.state import Floor
 from openetg.money import cents
 from openetg.server.writer.writer import CONTROLLER, FOLLOWED_MAX, LARGEST_GROUP, QUARANTINE, Decided, Writer
-from tests.notation import copied
+from tests.one_table import copied
 from tests.unit.server.stage import MINISTAR, founded
 
 NOTE = InsertNote("M1", cents(500))

@@ -24,7 +24,7 @@ from openetg.server.plan.floor_plan import founding_commands
 from openetg.server.writer.sealing import PLAIN, Edge
 from openetg.server.writer.writer import Writer
 from tests.houses import two_tables
-from tests.notation import copied
+from tests.one_table import copied
 
 START_MS = 1_700_000_000_000
 TICK_MS = 500

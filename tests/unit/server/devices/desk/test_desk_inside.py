@@ -19,7 +19,7 @@ from openetg.floor.state import Floor
 from openetg.server.devices.desk.desk import MoneyDesk
 from openetg.server.devices.desk.inside import InsideDevices
 from openetg.server.writer.writer import Writer
-from tests.notation import copied
+from tests.one_table import copied
 from tests.simulated.sensors import SimulatedSensors
 from tests.unit.server.devices.desk.bench import START_MS, T, founded
 

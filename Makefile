@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+# Compiled files are kept: without them every worker of the tests compiles all tests anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run tour test check lint pages setup web browser screens bench evidence fuzz format lock sbom clean
 

@@ -83,6 +83,7 @@ def test_a_wager_is_shown_with_its_exact_return() -> None:
     assert ask("wagers novo-unity")["odds"] == "configuration"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rulebook", "terms"),
     [
@@ -189,6 +190,7 @@ def test_money_and_names_are_never_cut(columns: str, monkeypatch: pytest.MonkeyP
     assert "…" not in run("wagers ministar --kind orphans").output
 
 
+@pytest.mark.slow
 def test_a_copied_rulebook_is_not_proved_by_the_tests_of_the_original(tmp_path: Path) -> None:
     shutil.copytree(Path(__file__).resolve().parents[3] / "rulebooks" / "money-wheel", tmp_path / "copy")
     (answer,) = ask(f"conformance {tmp_path / 'copy'}")["rulebooks"].values()
@@ -208,6 +210,7 @@ def test_letters_a_terminal_cannot_show_are_no_traceback(tmp_path: Path) -> None
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_what_one_is_not_allowed_to_use_is_said_in_words_and_is_no_finding() -> None:
     """Nobody may make a file in /sys, not even root."""
     command = [sys.executable, "-m", "openetg", "floor", "promote", "--folder", "/sys"]

@@ -134,6 +134,7 @@ def test_a_golden_journal_is_never_overwritten(folder: Path, capsys: pytest.Capt
     assert path.read_bytes() == written
 
 
+@pytest.mark.slow
 def test_a_new_logic_gets_a_journal_of_its_own_and_the_old_one_stays(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

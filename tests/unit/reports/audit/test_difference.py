@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,6 +33,7 @@ def put(value: Plain, steps: list[str], side: object) -> Plain:
     return value | {name: put(value.get(name), rest, side)}
 
 
+@pytest.mark.slow
 @given(before=STATES, after=STATES)
 def test_the_changes_lead_from_one_state_to_the_other(before: dict[str, Plain], after: dict[str, Plain]) -> None:
     reached: Plain = dict(before)

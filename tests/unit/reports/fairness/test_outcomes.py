@@ -42,6 +42,7 @@ def chances(name: str = "ministar", game: str = "roulette") -> Chances:
     return Chances(found.name, found.outcomes, found.weights, ring)
 
 
+@pytest.mark.slow
 def test_the_ring_of_a_roulette_table_is_the_order_of_its_wheel() -> None:
     play = open_site("ministar")
     assert chances_at(play.floor, play.table) == chances()

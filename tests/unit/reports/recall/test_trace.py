@@ -195,6 +195,7 @@ def evenings(draw: st.DrawFn) -> list[str]:
     return lines
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(evenings())
 def test_any_evening_adds_up(lines: list[str]) -> None:

@@ -87,6 +87,7 @@ def test_hashes_are_argon2id_of_the_strength_that_is_asked_for() -> None:
     hashing.close()
 
 
+@pytest.mark.slow
 def test_comparing_does_not_hold_up_the_loop() -> None:
     """While passwords are compared the loop goes on: it turns many times before the first of them is done."""
 
@@ -177,6 +178,7 @@ def test_the_list_has_more_than_three_thousand_passwords_that_are_long_enough() 
     assert not is_common("a horse that plays")
 
 
+@pytest.mark.slow
 def test_the_command_takes_a_password_from_a_pipe_and_never_as_an_argument(tmp_path: Path) -> None:
     run = CliRunner().invoke
     answer = run(etg, ["floor", "password", "ann", "--folder", str(tmp_path)], input="a horse that plays\n")

@@ -46,6 +46,7 @@ def offered(client: Client) -> list[tuple[str, str, int]]:
     return [(each["rulebook"], each["name"], each["price"]) for each in cage["copies"]]
 
 
+@pytest.mark.slow
 @clause("adelaide", "12(m)")
 def test_a_copy_is_sold_out_of_a_drawer_with_a_receipt_and_stands_in_the_report(floor: ServedFloor) -> None:
     cora = floor.client("cora")

@@ -93,6 +93,7 @@ def test_the_desk_has_everything_but_secrets(floor: ServedFloor, eve: Client) ->
     assert set(jackpot["approvals"]) == {APPROVALS["mystery-procedure"], APPROVALS["mystery-process"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mark", ["sealed:1:", "secret:2:", "secret:1:"])
 def test_a_secret_is_told_to_nobody_who_hands_it_in_again(floor: ServedFloor, mark: str) -> None:
     """The inspector may read the journal as it stands; what is sealed in it is not opened in another field."""

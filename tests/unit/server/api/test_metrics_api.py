@@ -93,6 +93,7 @@ def test_another_host_reads_nothing(floor: ServedFloor) -> None:
     assert answer.status_code == 421
 
 
+@pytest.mark.slow
 def test_a_floor_that_winds_down_is_not_ready_and_one_that_is_gone_even_less(tmp_path: Path) -> None:
     with served_floor(tmp_path) as floor:
         client = floor.client()
@@ -132,6 +133,7 @@ def test_the_example_rules_name_metrics_that_exist(floor: ServedFloor) -> None:
     assert named <= known, named - known
 
 
+@pytest.mark.slow
 def test_figures_are_not_made_as_often_as_somebody_asks(tmp_path: Path) -> None:
     """Without a login, and outside the API: they cost more than a page, and threads that others wait for."""
     with served_floor(tmp_path) as own:

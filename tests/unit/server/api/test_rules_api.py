@@ -54,6 +54,7 @@ def at(floor: ServedFloor, rulebook: str) -> tuple[Floor, Table]:
     return floor.floor, floor.floor.tables[TABLE_OF[rulebook]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 @clause("ministar", "8.16")
 @clause("interblock", "9.17")

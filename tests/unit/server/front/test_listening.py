@@ -229,6 +229,7 @@ uvloop.run(main())
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="descriptors are counted in /proc")
 def test_without_descriptors_it_waits_and_says_so_once_a_while() -> None:
     floor = subprocess.Popen(

@@ -110,6 +110,7 @@ def test_powers_name_everybody_who_holds_them() -> None:
     assert "correct_outcome" not in {each["power"] for each in ask("powers adelaide --role dealer")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "words"),
     [
@@ -169,11 +170,13 @@ def test_the_version_is_that_of_the_package() -> None:
     assert run("--version").output.startswith("OpenETG ")
 
 
+@pytest.mark.slow
 def test_the_shelf_holds_only_rulebooks() -> None:
     shelf = Path(__file__).resolve().parents[3] / "rulebooks"
     assert sorted(path.name for path in shelf.iterdir()) == sorted(each["id"] for each in ask("rulebooks"))
 
 
+@pytest.mark.slow
 def test_nothing_of_python_is_shown_to_people() -> None:
     for line in ("clauses interblock 5.1", "clauses money-wheel 4.4", "clauses novo-unity 1.1:wagering_period"):
         assert "<" not in run(line).output

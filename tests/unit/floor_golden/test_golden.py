@@ -122,6 +122,7 @@ def test_the_stored_bytes_are_what_is_read() -> None:
     assert decode_entries(group.body)[0].sequence == 1
 
 
+@pytest.mark.slow
 def test_a_golden_journal_is_never_overwritten(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = folder / "spine.jsonl"
     assert golden.main([]) == 0

@@ -47,6 +47,7 @@ def test_the_changes_lead_from_one_state_to_the_other(before: dict[str, Plain], 
     assert reached == after
 
 
+@pytest.mark.slow
 @given(state=STATES)
 def test_nothing_differs_from_itself(state: dict[str, Plain]) -> None:
     assert not difference(state, deepcopy(state))

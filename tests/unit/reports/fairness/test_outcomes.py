@@ -170,6 +170,7 @@ def test_dealers_directions_and_devices_are_told_apart_and_judged() -> None:
     assert [part.name for part in found.by_device] == ["W1"]
 
 
+@pytest.mark.slow
 def test_too_few_spins_are_counted_and_not_judged() -> None:
     found = report(chances(), spun(chances(), 1, count=20))
     assert (found.count, found.flagged, found.aspects[0].test.degrees) == (20, False, 0)

@@ -78,6 +78,7 @@ def test_a_new_hash_of_an_old_password_does_not_bring_it_back(tmp_path: Path) ->
     assert file.read().passwords["ann"] == Password("two again", new, "")
 
 
+@pytest.mark.slow
 def test_hashes_are_argon2id_of_the_strength_that_is_asked_for() -> None:
     hashing = Hashing()
     found = extract_parameters(hashing.hash("a horse that plays"))

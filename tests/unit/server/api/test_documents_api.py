@@ -111,6 +111,7 @@ def test_a_document_is_given_until_its_last_day_is_over_though_nothing_happens_o
     assert "No document of the instrument is attached here" in copy_of(floor).text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("person", ["", "carl", "wim"])
 def test_nobody_else_brings_or_attaches_one(floor: ServedFloor, person: str) -> None:
     client = floor.client(person)
@@ -152,6 +153,7 @@ def on_record(client: Client) -> list[tuple[str, str]]:
     return [(each["name"], each["standing"]) for each in answer.json()["rulebooks"][0]["documents"]]
 
 
+@pytest.mark.slow
 def test_a_document_is_not_attached_as_what_it_is_not(floor: ServedFloor) -> None:
     olga = floor.client("olga")
     bring(olga, PDF)
@@ -197,6 +199,7 @@ def test_documents_on_record_are_for_the_operator_and_for_who_reads_records(floo
     assert floor.client("ines").get("/api/documents/..%2Fsecret").status_code == 404
 
 
+@pytest.mark.slow
 def test_bytes_that_are_gone_are_said_to_be(floor: ServedFloor, tmp_path: Path) -> None:
     olga = floor.client("olga")
     bring(olga, TEXT)

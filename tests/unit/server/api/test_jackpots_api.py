@@ -67,6 +67,7 @@ def played(floor: ServedFloor, amount: int) -> None:
     floor.granted(ask.RecordOutcome(TABLE, round_.spin, "17"))
 
 
+@pytest.mark.slow
 @clause("novo-unity", "4.1.4")
 def test_anybody_sees_what_is_offered_and_who_won_it(floor: ServedFloor, anybody: Client) -> None:
     (before,) = anybody.get("/api/jackpots").json()

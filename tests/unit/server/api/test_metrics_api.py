@@ -34,6 +34,7 @@ def value(found: dict[str, Metric], name: str, **labels: str) -> float:
     return sample.value
 
 
+@pytest.mark.slow
 def test_every_metric_is_there_with_its_kind_words_and_labels(floor: ServedFloor) -> None:
     floor.give(ReportMachineFault("disk", "little room"), sender="machine")
     found = scraped(floor.client())

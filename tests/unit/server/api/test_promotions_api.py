@@ -88,6 +88,7 @@ def offered(floor: ServedFloor) -> Promotion:
     return floor.floor.promotions.offered[NAME]
 
 
+@pytest.mark.slow
 def test_a_draw_that_was_called_is_held_in_the_same_group(floor: ServedFloor) -> None:
     assert offered(floor).stage is PromotionStage.DRAWN
     entries = floor.entries()

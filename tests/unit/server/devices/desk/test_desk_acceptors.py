@@ -249,6 +249,7 @@ def look(desk: Bench, acceptor: SimulatedAcceptor) -> None:
         desk.settle(4)
 
 
+@pytest.mark.slow
 def test_one_fault_at_any_step_creates_and_loses_nothing() -> None:
     for step, fault in product(range(STEPS), FAULTS):
         try:

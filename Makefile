@@ -2,8 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+# Compiled files are kept: without them every worker of the tests compiles all tests anew.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run tour test check lint pages setup web browser screens bench evidence fuzz format lock sbom clean
+.PHONY: run tour test check quick lint pages setup web browser screens bench evidence fuzz format lock sbom clean
 
 run: web
 	@$(BIN)/etg floor run
@@ -23,7 +25,11 @@ test: setup
 	$(BIN)/pytest -n 3 --dist loadfile -m "not evidence" --durations 8 tests/browser --ignore tests/browser/test_displays.py
 	OPENETG_KILLS=12 $(BIN)/pytest -n 3 --dist loadfile tests/conformance tests/faults tests/fuzz --deselect $(AIMED_PG)
 
-check: lint
+# A minute on two cores: what a person runs between two thoughts. What takes a fifth of a second and more is `slow`.
+check: setup
+	@$(MAKE) --no-print-directory -j 2 -O lint quick
+
+quick: setup
 	$(BIN)/pytest -n 2 --dist loadfile -m "not slow" tests/unit
 
 lint: setup

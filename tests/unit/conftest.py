@@ -1,4 +1,4 @@
-"""What the unit tests share: a start hashes every file of the software, and within one run no file of it changes unseen."""
+"""What the unit tests share: within one run each file of the software is hashed once, not at every start of a floor."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from openetg.server.checks import manifest
 @pytest.fixture(scope="session", autouse=True)
 def _hash_each_file_once() -> None:
     """A hundred starts of a floor in one process hash eight thousand files each: those that are as they were are known
-    by place, size, time and number. Starts in processes of their own (`tests/faults`, `tests/browser`) hash all of them.
+    by place, size, time and number. Starts in processes of their own (`tests/faults`, `tests/browser`) hash all anew.
     """
     hash_file = manifest._hash
     known: dict[tuple[str, int, int, int], str] = {}

@@ -83,6 +83,7 @@ def test_a_wager_is_shown_with_its_exact_return() -> None:
     assert ask("wagers novo-unity")["odds"] == "configuration"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rulebook", "terms"),
     [
@@ -109,6 +110,7 @@ def test_powers_name_everybody_who_holds_them() -> None:
     assert "correct_outcome" not in {each["power"] for each in ask("powers adelaide --role dealer")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "words"),
     [
@@ -168,11 +170,13 @@ def test_the_version_is_that_of_the_package() -> None:
     assert run("--version").output.startswith("OpenETG ")
 
 
+@pytest.mark.slow
 def test_the_shelf_holds_only_rulebooks() -> None:
     shelf = Path(__file__).resolve().parents[3] / "rulebooks"
     assert sorted(path.name for path in shelf.iterdir()) == sorted(each["id"] for each in ask("rulebooks"))
 
 
+@pytest.mark.slow
 def test_nothing_of_python_is_shown_to_people() -> None:
     for line in ("clauses interblock 5.1", "clauses money-wheel 4.4", "clauses novo-unity 1.1:wagering_period"):
         assert "<" not in run(line).output
@@ -189,6 +193,7 @@ def test_money_and_names_are_never_cut(columns: str, monkeypatch: pytest.MonkeyP
     assert "…" not in run("wagers ministar --kind orphans").output
 
 
+@pytest.mark.slow
 def test_a_copied_rulebook_is_not_proved_by_the_tests_of_the_original(tmp_path: Path) -> None:
     shutil.copytree(Path(__file__).resolve().parents[3] / "rulebooks" / "money-wheel", tmp_path / "copy")
     (answer,) = ask(f"conformance {tmp_path / 'copy'}")["rulebooks"].values()
@@ -208,6 +213,7 @@ def test_letters_a_terminal_cannot_show_are_no_traceback(tmp_path: Path) -> None
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_what_one_is_not_allowed_to_use_is_said_in_words_and_is_no_finding() -> None:
     """Nobody may make a file in /sys, not even root."""
     command = [sys.executable, "-m", "openetg", "floor", "promote", "--folder", "/sys"]

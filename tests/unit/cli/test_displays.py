@@ -81,6 +81,7 @@ def lobby(result: Result) -> str:
     return next(str(link["href"]) for link in json.decode(result.output)["displays"] if link["show"] == "lobby")
 
 
+@pytest.mark.slow
 def test_the_key_of_one_place_is_revoked_on_a_stopped_floor_and_by_its_operator_alone(file: Path) -> None:
     stopped(file.parent)
     before = lobby(run(str(file), "--json"))

@@ -108,6 +108,7 @@ def test_tail_shows_the_last(journal: str) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_tail_follows_a_journal_that_is_being_written_until_it_is_stopped(tmp_path: Path) -> None:
     entries = golden_entries("spine")
     address = written(tmp_path, entries[:40])

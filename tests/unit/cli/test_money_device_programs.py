@@ -68,6 +68,7 @@ async def _put_in(process: subprocess.Popen[str]) -> bool:
     return await asyncio.to_thread(say, process, "note 50") == "in escrow"
 
 
+@pytest.mark.slow
 def test_a_note_is_still_in_escrow_after_the_program_was_killed(tmp_path: Path) -> None:
     memory = tmp_path / "acceptor.json"
     with program(memory) as (process, port):

@@ -6,6 +6,8 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[3]
 SOURCES = ROOT / "src" / "openetg"
 PAGE = (ROOT / "docs" / "internals" / "cryptography.md").read_text(encoding="utf-8")
@@ -37,6 +39,7 @@ def used() -> dict[str, set[str]]:
     return {module: names for module, names in found.items() if names}
 
 
+@pytest.mark.slow
 def test_every_module_that_uses_cryptography_is_in_the_inventory() -> None:
     assert len(used()) > 10
     assert [module for module in used() if f"`{module}`" not in PAGE] == []
@@ -47,6 +50,7 @@ def test_every_module_of_the_inventory_is_there() -> None:
     assert [each for each in named if not (SOURCES / each).exists() and not (ROOT / each).exists()] == []
 
 
+@pytest.mark.slow
 def test_what_is_weak_is_owned_up_to() -> None:
     """A row of the table says where, and why it will do."""
     for module, names in used().items():
@@ -54,6 +58,7 @@ def test_what_is_weak_is_owned_up_to() -> None:
             assert any(f"`{module}`" in row and WEAK[name] in row for row in PAGE.splitlines()), (module, name)
 
 
+@pytest.mark.slow
 def test_only_simulated_players_draw_with_what_can_be_guessed() -> None:
     modules = (path for path in SOURCES.rglob("*.py") if any(library == "random" for library, _ in imported(path)))
     assert {path.relative_to(SOURCES).parts[0] for path in modules} <= {"players"}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, TypeVar
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
@@ -253,4 +254,4 @@ def _check_ended_rounds(play: Play, verdict: tuple[Any, ...]) -> None:
 AnyOrder.TestCase.settings = settings(
     max_examples=60, stateful_step_count=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
-TestAnyOrder = AnyOrder.TestCase
+TestAnyOrder = pytest.mark.slow(AnyOrder.TestCase)

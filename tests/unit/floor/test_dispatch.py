@@ -40,6 +40,7 @@ def test_commands_and_events_are_told_apart_by_name() -> None:
         assert len(set(tags)) == len(tags)
 
 
+@pytest.mark.slow
 def test_every_reason_is_given_somewhere() -> None:
     folder = Path(next(iter(openetg.floor.__path__)))
     given = {name for file in folder.rglob("*.py") for name in _reasons_named(file)}

@@ -15,6 +15,7 @@ from functools import cache
 from random import Random
 from typing import Any, get_args, get_origin, get_type_hints
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
@@ -520,4 +521,4 @@ WholeFloor.TestCase.settings = settings(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-TestWholeFloor = WholeFloor.TestCase
+TestWholeFloor = pytest.mark.slow(WholeFloor.TestCase)

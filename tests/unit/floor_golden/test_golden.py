@@ -122,6 +122,7 @@ def test_the_stored_bytes_are_what_is_read() -> None:
     assert decode_entries(group.body)[0].sequence == 1
 
 
+@pytest.mark.slow
 def test_a_golden_journal_is_never_overwritten(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = folder / "spine.jsonl"
     assert golden.main([]) == 0
@@ -134,6 +135,7 @@ def test_a_golden_journal_is_never_overwritten(folder: Path, capsys: pytest.Capt
     assert path.read_bytes() == written
 
 
+@pytest.mark.slow
 def test_a_new_logic_gets_a_journal_of_its_own_and_the_old_one_stays(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

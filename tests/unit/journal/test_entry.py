@@ -16,6 +16,7 @@ json_bytes = st.recursive(
 ).map(lambda value: json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(json_bytes, json_bytes), max_size=5))
 def test_command_and_verdict_come_back_byte_for_byte(pairs: list[tuple[bytes, bytes]]) -> None:
     given_entries = [Entry(number, 7, *pair) for number, pair in enumerate(pairs, start=1)]

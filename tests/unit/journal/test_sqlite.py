@@ -122,6 +122,7 @@ def test_a_busy_writer_begins_the_wal_anew_by_itself(tmp_path: Path) -> None:
         assert isinstance(verify(store), Intact)
 
 
+@pytest.mark.slow
 def test_checkpoints_never_make_an_append_fail(folder: Path) -> None:
     """Not even one that waits for nobody: the two take turns."""
     with closing(open_journal(folder, patience_ms=0)) as store, ThreadPoolExecutor(max_workers=1) as worker:
@@ -149,6 +150,7 @@ def test_a_reader_in_the_way_delays_a_checkpoint_and_no_append(folder: Path, pat
         assert list(store.entries(after_sequence=10)) == entries(11, 16)
 
 
+@pytest.mark.slow
 def test_a_journal_may_be_closed_or_rolled_while_a_checkpoint_is_under_way(tmp_path: Path) -> None:
     for number in range(4):
         folder = tmp_path / f"journal {number}"
@@ -337,6 +339,7 @@ def test_a_truncated_file_is_refused(folder: Path, path: Path) -> None:
         assert "expected" in told(folder)
 
 
+@pytest.mark.slow
 def test_a_damaged_byte_anywhere_is_found_or_changes_nothing(path: Path) -> None:
     whole = path.read_bytes()
     random = Random(3)

@@ -82,6 +82,7 @@ def test_a_journal_may_grow_while_it_is_walked(path: Path) -> None:
     assert found.head.sequence == 10
 
 
+@pytest.mark.slow
 def test_any_byte_of_any_body_flipped(path: Path, tamper: apsw.Connection) -> None:
     for last, body in bodies(tamper).items():
         for position in range(len(body)):

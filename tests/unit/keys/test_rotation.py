@@ -140,6 +140,7 @@ def test_the_signing_key_is_handed_over_by_the_old_one(tmp_path: Path) -> None:
     assert run("journal", "verify", floor.journal).exit_code == 0
 
 
+@pytest.mark.slow
 def test_a_floor_starts_with_the_new_key(tmp_path: Path) -> None:
     place = FloorFolder(tmp_path / "floor")
     start_and_stop(place)

@@ -572,6 +572,7 @@ def test_a_ceiling_without_end_cuts_off_nothing(run: int) -> None:
     assert abs(mean_gain({A: chain}, {A: Fraction(1)}, between * 1_000) - between) < between / 10**25
 
 
+@pytest.mark.slow
 def test_the_most_that_may_be_asked_takes_little_room() -> None:
     """Parts of a cent that come round after a hundred thousand settlements, and amounts of which no wheel knows."""
     for rate, turnover in ((999_990, 10**12 + 1), (999_999, 10**12 + 1), (100_000, 10**12)):

@@ -133,6 +133,7 @@ PLACES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rulebook", "kind", "cloth"), PLACES)
 def test_what_players_do_by_the_screen_alone_is_accepted(rulebook: str, kind: str, *, cloth: bool) -> None:
     sittings = [play(rulebook, kind, temper, cloth=cloth) for temper in TEMPERS]

@@ -85,6 +85,7 @@ persons = st.builds(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(person=persons, seen=st.lists(st.tuples(sights, st.integers(1, 5_000), st.booleans()), max_size=40))
 def test_whatever_is_seen_every_act_is_one_that_may_be_done(

@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
+
 import openetg
 from openetg.floor.core.authority import DEALER_RUN
 from openetg.floor.jackpots.decommissioning import PROCEDURE
@@ -113,6 +115,7 @@ def everything() -> Reading:
     return Reading(*(set().union(*parts) for parts in zip(*readings, strict=True)))
 
 
+@pytest.mark.slow
 def test_every_member_of_a_policy_is_named_by_what_acts_on_it() -> None:
     named, kinds = everything().named, kinds_of_policies()
     unnamed = {(name, each) for name, kind in kinds.items() for each in kind.__members__ if (name, each) not in named}

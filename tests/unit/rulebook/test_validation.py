@@ -316,6 +316,7 @@ MISTAKES = [
 # fmt: on
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.what)
 def test_a_mistake_is_named(mistake: Mistake, tmp_path: Path, etg: Ask) -> None:
     folder = copy(mistake.rulebook, tmp_path)

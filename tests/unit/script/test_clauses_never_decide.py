@@ -92,6 +92,7 @@ def _known() -> frozenset[str]:
     return frozenset(each for name in shipped() for each in load(name).register.ids())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", shipped())
 def test_citations_are_all_different_or_all_equal_once_renamed(name: str) -> None:
     different = [each.clause for each in citations(_renamed(_apart, name).rulebook) if "~" in each.clause]
@@ -192,6 +193,7 @@ def _uncited(here: object, hashes: dict[str, str]) -> object:
     return [_uncited(each, hashes) for each in here] if isinstance(here, list) else here
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("naming", NAMINGS)
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_a_script_ends_alike_whatever_the_clauses_are_called(

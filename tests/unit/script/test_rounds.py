@@ -12,6 +12,7 @@ TESTS = Path(__file__).parents[2]
 SCRIPTS = [path for folder in ("rounds", "data/golden") for path in sorted((TESTS / folder).glob("*.round"))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_a_script_holds(script: Path) -> None:
     run_script(script.read_text(encoding="utf-8"))

@@ -19,6 +19,7 @@ def _address(key: str) -> str:
     return found[1]
 
 
+@pytest.mark.slow
 def test_the_file_is_what_the_handlers_say() -> None:
     assert api_types.main(["--check"]) == 0, "run `python tools/web.py types`"
 
@@ -50,6 +51,7 @@ def test_what_the_server_leaves_out_may_be_missing() -> None:
     assert "export type Laid = readonly [" in TEXT, "an array is no object"
 
 
+@pytest.mark.slow
 def test_a_stale_file_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

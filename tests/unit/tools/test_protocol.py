@@ -36,6 +36,7 @@ def found(reference: str) -> Any:
     return place
 
 
+@pytest.mark.slow
 def test_page_and_document_are_what_the_messages_say(capsys: pytest.CaptureFixture[str]) -> None:
     assert protocol.main(["--check"]) == 0, capsys.readouterr().err
 

@@ -18,6 +18,7 @@ def made() -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_every_pinned_package_is_in_it_with_a_hash(made: dict[str, Any]) -> None:
     names = {each["purl"] for each in made["components"]}
     pinned = [line for line in PYTHON_LOCK.read_text(encoding="utf-8").splitlines() if "==" in line.partition(";")[0]]

@@ -99,6 +99,7 @@ def test_a_rulebook_may_say_more_than_before_a_message_may_not() -> None:
         assert len(list(broken(lock, wider))) == wrong
 
 
+@pytest.mark.slow
 def test_adding_writes_the_lock_and_a_broken_lock_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -25,6 +25,7 @@ GIVES_CAUSE = {"VoidGround", "RoundHeld", "device_fault"}
 """What is called with the cause of a round that is void or held."""
 
 
+@pytest.mark.slow
 def test_the_file_is_what_the_messages_say() -> None:
     assert wire_types.main(["--check"]) == 0, "run `python tools/web.py types`"
 
@@ -55,6 +56,7 @@ def _own_causes() -> Iterator[str]:
                 yield from (str(each.value) for each in given if isinstance(each, ast.Constant) and each.value)
 
 
+@pytest.mark.slow
 def test_players_are_told_every_cause_in_words() -> None:
     causes = {*_own_causes(), EARLY_REST, *FaultCode, *(cause.value for cause in Cause)}
     assert {"no-launch", "system-fault"} < causes, "the floor is read"
@@ -67,6 +69,7 @@ def test_a_default_may_be_left_out_by_the_terminal_only() -> None:
     assert "readonly trimmed: string;" in TEXT
 
 
+@pytest.mark.slow
 def test_a_stale_file_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

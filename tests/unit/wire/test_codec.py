@@ -41,6 +41,7 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
     return {int: WHOLE, str: TEXT, bool: st.booleans(), type(None): st.none()}[kind]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("decode", "kind"),
     [(decode, kind) for decode, union in WAYS for kind in get_args(union)],
@@ -98,6 +99,7 @@ def test_no_bytes_raise_anything_but_malformed(decode: Any, union: Any, data: by
     _decode_anything(decode, data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("decode", "union"), WAYS)
 @settings(max_examples=120, deadline=None)
 @given(data=st.data())

@@ -114,7 +114,7 @@ def _links_followed(paths: Iterable[Path]) -> Iterator[str]:
         if folder not in folders:
             folders[folder] = os.path.realpath(folder)
         real = f"{folders[folder]}{os.sep}{name}"
-        yield os.path.realpath(real) if os.path.islink(real) else real
+        yield os.path.realpath(real) if Path(real).is_symlink() else real
 
 
 def differences(approved: Manifest, found: Manifest) -> list[str]:

@@ -94,6 +94,7 @@ def recorded(kind: Kind) -> tuple[bytes, bytes, Any]:
     return stream, again, reading
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_cut_at_every_byte_the_reading_comes_and_no_other(kind: Kind) -> None:
     stream, again, reading = recorded(kind)

@@ -102,6 +102,7 @@ def test_it_does_not_matter_how_the_bytes_are_cut(data: st.DataObject, stream: b
     assert cut.tally == at_once.tally
 
 
+@pytest.mark.slow
 @given(st.lists(signals, min_size=1, max_size=6))
 def test_byte_by_byte_gives_the_same_signals(lines: list[DeviceSignal]) -> None:
     stream = as_bytes(*lines)

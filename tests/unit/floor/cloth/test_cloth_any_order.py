@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -196,7 +197,7 @@ class AnyCloth(RuleBasedStateMachine):
             assert all(held >= ZERO for held in cloth.value_chips.values())
 
 
-TestAnyCloth = AnyCloth.TestCase
+TestAnyCloth = pytest.mark.slow(AnyCloth.TestCase)
 TestAnyCloth.settings = settings(
     max_examples=60, stateful_step_count=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )

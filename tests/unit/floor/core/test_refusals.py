@@ -44,6 +44,7 @@ def _details(tree: ast.AST) -> Iterator[tuple[str, str]]:
                 yield key.value, ast.unparse(value)
 
 
+@pytest.mark.slow
 def test_details_that_are_cents_are_known_as_amounts() -> None:
     """Else whoever reads the no reads cents; and nothing else goes by those names."""
     core = Path(refusals.__file__).parents[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -51,6 +52,7 @@ def test_nothing_is_lost_or_made_whatever_the_stakes_and_rates(
         assert overflow == 0 or pool == ceiling
 
 
+@pytest.mark.slow
 @clause("novo-unity", "4.1.1", "4.1.3")
 def test_over_a_million_contributions_in_many_denominations_the_sum_is_exact() -> None:
     random = Random(4_1_1)
@@ -180,6 +182,7 @@ class Count:
 STAKES = (1, 3, 5, 7, 10, 25, 100, 333, 999, 1_250, 5_000)
 
 
+@pytest.mark.slow
 @clause("novo-unity", "4.1.1", "1.1:void")
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(seed=st.integers(0, 2**32))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
@@ -284,4 +285,4 @@ MoneyInAnyOrder.TestCase.settings = settings(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-TestMoneyInAnyOrder = MoneyInAnyOrder.TestCase
+TestMoneyInAnyOrder = pytest.mark.slow(MoneyInAnyOrder.TestCase)

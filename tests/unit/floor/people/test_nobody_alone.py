@@ -333,6 +333,7 @@ def by_name_alone(floor: Floor, first: str, second: str, clause: str = "") -> Re
     return Refusal(Reason.SAME_PERSON, clause) if first == second else None
 
 
+@pytest.mark.slow
 def test_the_search_finds_the_hole_that_was(monkeypatch: pytest.MonkeyPatch) -> None:
     """One person of the staff desk made a code for another, and confirmed under one name what she asked under both."""
     monkeypatch.setattr(staff, "unseconded", lambda *_: None)

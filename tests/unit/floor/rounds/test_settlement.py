@@ -21,6 +21,7 @@ def wagers_of(rulebook: str) -> st.SearchStrategy[Wagers]:
     return st.lists(st.tuples(st.sampled_from(TERMINALS), names, st.integers(1, 300)), max_size=12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rulebook", ["ministar", "interblock"])
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())

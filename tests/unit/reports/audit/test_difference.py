@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,6 +33,7 @@ def put(value: Plain, steps: list[str], side: object) -> Plain:
     return value | {name: put(value.get(name), rest, side)}
 
 
+@pytest.mark.slow
 @given(before=STATES, after=STATES)
 def test_the_changes_lead_from_one_state_to_the_other(before: dict[str, Plain], after: dict[str, Plain]) -> None:
     reached: Plain = dict(before)
@@ -45,6 +47,7 @@ def test_the_changes_lead_from_one_state_to_the_other(before: dict[str, Plain], 
     assert reached == after
 
 
+@pytest.mark.slow
 @given(state=STATES)
 def test_nothing_differs_from_itself(state: dict[str, Plain]) -> None:
     assert not difference(state, deepcopy(state))

@@ -82,6 +82,7 @@ def test_a_file_without_evidence_is_held_against_a_published_checkpoint(floor: F
     assert found.signed == 90
 
 
+@pytest.mark.slow
 def test_every_changed_byte_is_found_and_named(floor: FloorFolder, tmp_path: Path) -> None:
     lines = exported(floor, tmp_path / "all.jsonl")
     key = key_of(floor).public

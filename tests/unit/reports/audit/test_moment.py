@@ -37,6 +37,7 @@ def journal(place: Path) -> Iterator[Reader]:
         yield reader
 
 
+@pytest.mark.slow
 def test_the_state_at_every_entry_is_that_of_a_fold_from_the_beginning(journal: Reader) -> None:
     floor = Floor()
     assert state_hash(floor_at(journal, 0)) == state_hash(floor)

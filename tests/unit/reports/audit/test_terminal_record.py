@@ -294,6 +294,7 @@ LIES = st.dictionaries(KEYS, JSON, max_size=8) | st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(st.text(max_size=80) | LIES.map(lambda lie: json.encode(lie).decode()), max_size=12))
 def test_no_line_does_more_than_get_a_verdict(evening: tuple[KeptStage, Keeping], lines: list[str]) -> None:
     stage, kept = evening

@@ -103,6 +103,7 @@ def test_a_clause_is_expected_as_a_word_of_its_own(tmp_path: Path, text: str, na
     assert ReachOfTests(tests).expects("tests/test_it.py::test_it", "8.1") is names
 
 
+@pytest.mark.slow
 def test_no_clause_of_the_five_is_only_held_as_data() -> None:
     folder = Path(__file__).parents[3]
     registers = {name: load(name).register for name in shipped()}
@@ -155,6 +156,7 @@ PROVED_KINDS = {"definition", "equipment", "wager", "limit", "play", "money", "s
 """The kinds of clauses of which none may be open any more."""
 
 
+@pytest.mark.slow
 def test_of_these_kinds_no_clause_is_open() -> None:
     registers = {name: load(name).register for name in shipped()}
     found = standings(registers, list(marks(Path(__file__).parents[3])))

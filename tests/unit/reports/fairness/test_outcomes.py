@@ -42,6 +42,7 @@ def chances(name: str = "ministar", game: str = "roulette") -> Chances:
     return Chances(found.name, found.outcomes, found.weights, ring)
 
 
+@pytest.mark.slow
 def test_the_ring_of_a_roulette_table_is_the_order_of_its_wheel() -> None:
     play = open_site("ministar")
     assert chances_at(play.floor, play.table) == chances()
@@ -169,6 +170,7 @@ def test_dealers_directions_and_devices_are_told_apart_and_judged() -> None:
     assert [part.name for part in found.by_device] == ["W1"]
 
 
+@pytest.mark.slow
 def test_too_few_spins_are_counted_and_not_judged() -> None:
     found = report(chances(), spun(chances(), 1, count=20))
     assert (found.count, found.flagged, found.aspects[0].test.degrees) == (20, False, 0)

@@ -77,6 +77,7 @@ class Evening:
         return sum(cents_of(staked[cloth]) for (name, _), staked in self.remembered.items() if name == table)
 
 
+@pytest.mark.slow
 @clause("novo-unity", "1.1:void")
 @clause("novo-unity", "4.1.1")
 @pytest.mark.parametrize("name", list(JOURNALS))

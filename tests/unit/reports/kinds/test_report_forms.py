@@ -79,6 +79,7 @@ def test_paper_says_on_every_page_what_it_can_be_held_against() -> None:
     assert all(check.words in words for each in report.sections for check in each.checks)
 
 
+@pytest.mark.slow
 def test_a_long_report_has_its_pages_and_the_same_report_the_same_bytes() -> None:
     rows = tuple((f"row {each}", each, each, 1_000, each, "1.1") for each in range(200))
     report = report_with(Section("Long", COLUMNS, rows))

@@ -36,6 +36,7 @@ def whole(value: Cell) -> int:
     return value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_every_check_of_every_report_holds(journal: Reader, kind: str) -> None:
     report = made(journal, kind)

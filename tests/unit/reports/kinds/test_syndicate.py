@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from openetg.floor import commands as ask
 from openetg.floor.commands import Order
 from openetg.floor.core.ledger import Transfer, bank_of, pool_of, seeding_of
@@ -103,6 +105,7 @@ def honest(chance: Random, rounds: int, *, syndicate: tuple[str, ...] = ()) -> E
     return evening
 
 
+@pytest.mark.slow
 @clause("novo-unity", "1.1:syndicated_play", "8.10")
 def test_honest_floors_show_no_group() -> None:
     """Sixty evenings of twelve hundred rounds, with several windows each: not one group."""

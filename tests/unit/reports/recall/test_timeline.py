@@ -41,6 +41,7 @@ def test_every_entry_is_told_once_newest_first(name: str) -> None:
     journal.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("count", [1, 7, 50])
 def test_a_cursor_loses_nothing_and_repeats_nothing(name: str, count: int) -> None:

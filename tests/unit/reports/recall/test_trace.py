@@ -98,6 +98,7 @@ def test_a_later_beginning_says_that_no_more_is_known(name: str) -> None:
             assert total(part.amount for part in moved.after) == moved.passed.amount
 
 
+@pytest.mark.slow
 def test_money_is_followed_back_over_days_only_as_far_as_it_goes(tmp_path: Path) -> None:
     entries = golden_entries("interblock")
     rolls = [(each, f"2030-01-0{day}") for day, each in enumerate((20, 45, 160), start=2)]
@@ -195,6 +196,7 @@ def evenings(draw: st.DrawFn) -> list[str]:
     return lines
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(evenings())
 def test_any_evening_adds_up(lines: list[str]) -> None:

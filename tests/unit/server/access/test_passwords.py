@@ -78,6 +78,7 @@ def test_a_new_hash_of_an_old_password_does_not_bring_it_back(tmp_path: Path) ->
     assert file.read().passwords["ann"] == Password("two again", new, "")
 
 
+@pytest.mark.slow
 def test_hashes_are_argon2id_of_the_strength_that_is_asked_for() -> None:
     hashing = Hashing()
     found = extract_parameters(hashing.hash("a horse that plays"))
@@ -87,6 +88,7 @@ def test_hashes_are_argon2id_of_the_strength_that_is_asked_for() -> None:
     hashing.close()
 
 
+@pytest.mark.slow
 def test_comparing_does_not_hold_up_the_loop() -> None:
     """While passwords are compared the loop goes on: it turns many times before the first of them is done."""
 
@@ -177,6 +179,7 @@ def test_the_list_has_more_than_three_thousand_passwords_that_are_long_enough() 
     assert not is_common("a horse that plays")
 
 
+@pytest.mark.slow
 def test_the_command_takes_a_password_from_a_pipe_and_never_as_an_argument(tmp_path: Path) -> None:
     run = CliRunner().invoke
     answer = run(etg, ["floor", "password", "ann", "--folder", str(tmp_path)], input="a horse that plays\n")

@@ -18,6 +18,7 @@ OPERATORS = {
 """Who acts for the casino operator."""
 
 
+@pytest.mark.slow
 @clause("interblock", "7.9.1")
 @clause("ministar", "6.9.1")
 @pytest.mark.parametrize("rulebook", ["interblock", "ministar"])
@@ -34,6 +35,7 @@ def test_a_draw_is_postponed_by_who_acts_for_the_operator_and_nobody_else(rulebo
     assert set(who_may(rulebook, kind)["PostponePromotion"]) == may
 
 
+@pytest.mark.slow
 @clause("novo-unity", "4.1.5")
 def test_novo_unity_a_jackpot_is_paid_by_supervisor_or_attendant() -> None:
     may = {"electronic_gaming_supervisor", "electronic_game_supervisor", "electronic_gaming_attendant"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec import json
 
 from openetg.floor.commands import InsertNote
@@ -13,6 +14,7 @@ from openetg.server.api.problems import number_of
 from tests.unit.server.api.floor_app import Client, ServedFloor
 
 
+@pytest.mark.slow
 def test_every_command_that_people_may_send_has_an_address_with_its_words(ann: Client) -> None:
     schema = ann.get("/api/schema/openapi.json").json()
     prefix = "/api/commands/"

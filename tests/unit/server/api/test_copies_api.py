@@ -46,6 +46,7 @@ def offered(client: Client) -> list[tuple[str, str, int]]:
     return [(each["rulebook"], each["name"], each["price"]) for each in cage["copies"]]
 
 
+@pytest.mark.slow
 @clause("adelaide", "12(m)")
 def test_a_copy_is_sold_out_of_a_drawer_with_a_receipt_and_stands_in_the_report(floor: ServedFloor) -> None:
     cora = floor.client("cora")
@@ -71,6 +72,7 @@ def test_a_copy_is_sold_out_of_a_drawer_with_a_receipt_and_stands_in_the_report(
     assert "105.50" in sheet
 
 
+@pytest.mark.slow
 def test_the_same_sale_sent_twice_is_one(floor: ServedFloor) -> None:
     cora = floor.client("cora")
     attach(floor, 550)
@@ -82,6 +84,7 @@ def test_the_same_sale_sent_twice_is_one(floor: ServedFloor) -> None:
     assert floor.floor.premises.copies_sold == 1
 
 
+@pytest.mark.slow
 def test_a_copy_whose_document_is_gone_from_this_machine_is_not_sold(floor: ServedFloor) -> None:
     cora = floor.client("cora")
     attach(floor, 550)
@@ -96,6 +99,7 @@ def test_a_copy_whose_document_is_gone_from_this_machine_is_not_sold(floor: Serv
     assert cora.get("/api/cage").json()["in_drawers"] == {"7": 10_550}, "paid once"
 
 
+@pytest.mark.slow
 def test_receipts_are_for_the_cage_and_for_those_that_were_sold(floor: ServedFloor) -> None:
     assert floor.client().get("/api/forms/copies/1").status_code == 401
     assert floor.client("wim").get("/api/forms/copies/1").status_code == 403
@@ -103,6 +107,7 @@ def test_receipts_are_for_the_cage_and_for_those_that_were_sold(floor: ServedFlo
     assert floor.client("carl").send("sell-rules-copy", table="E").status_code == 403
 
 
+@pytest.mark.slow
 @clause("adelaide", "6(c)")
 def test_the_cage_sees_chips_outside_the_tables_and_those_issued_elsewhere(floor: ServedFloor) -> None:
     cora = floor.client("cora")

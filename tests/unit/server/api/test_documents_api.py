@@ -61,6 +61,7 @@ def copy_of(floor: ServedFloor) -> httpx.Response:
     return httpx.get(f"http://127.0.0.1:{floor.port}/api/rules/{next(iter(floor.floor.tables))}/copy", timeout=60)
 
 
+@pytest.mark.slow
 @clause("ministar", "8.16")
 @clause("interblock", "9.17")
 @pytest.mark.parametrize(("data", "media"), [(PDF, "application/pdf"), (TEXT, "text/plain")])
@@ -83,6 +84,7 @@ def test_what_the_operator_attaches_is_given_to_anybody_byte_for_byte(
     assert copy.headers["x-document-sha256"] == sha256(data).hexdigest()
 
 
+@pytest.mark.slow
 def test_a_file_that_was_changed_on_the_disk_is_not_given(floor: ServedFloor, tmp_path: Path) -> None:
     olga = floor.client("olga")
     bring(olga, TEXT)
@@ -96,6 +98,7 @@ def test_a_file_that_was_changed_on_the_disk_is_not_given(floor: ServedFloor, tm
     assert copy_of(floor).content == TEXT
 
 
+@pytest.mark.slow
 def test_a_document_is_given_until_its_last_day_is_over_though_nothing_happens_on_the_floor(floor: ServedFloor) -> None:
     olga, day_ms = floor.client("olga"), 86_400_000
     bring(olga, TEXT)
@@ -108,6 +111,7 @@ def test_a_document_is_given_until_its_last_day_is_over_though_nothing_happens_o
     assert "No document of the instrument is attached here" in copy_of(floor).text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("person", ["", "carl", "wim"])
 def test_nobody_else_brings_or_attaches_one(floor: ServedFloor, person: str) -> None:
     client = floor.client(person)
@@ -117,6 +121,7 @@ def test_nobody_else_brings_or_attaches_one(floor: ServedFloor, person: str) -> 
     assert floor.floor.premises.documents == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "data", [b"<!DOCTYPE html><script>alert(1)</script>", b"\xff\xfe\x00", b"  <svg onload=x>", b"\0\0", b" \n"]
 )
@@ -148,6 +153,7 @@ def on_record(client: Client) -> list[tuple[str, str]]:
     return [(each["name"], each["standing"]) for each in answer.json()["rulebooks"][0]["documents"]]
 
 
+@pytest.mark.slow
 def test_a_document_is_not_attached_as_what_it_is_not(floor: ServedFloor) -> None:
     olga = floor.client("olga")
     bring(olga, PDF)
@@ -160,6 +166,7 @@ def test_a_document_is_not_attached_as_what_it_is_not(floor: ServedFloor) -> Non
     assert attach(olga, floor, PDF, "application/pdf").status_code == 200
 
 
+@pytest.mark.slow
 @clause("interblock", "9.17")
 def test_what_is_withdrawn_is_not_given_and_stays_on_record(floor: ServedFloor) -> None:
     olga, ines = floor.client("olga"), floor.client("ines")
@@ -183,6 +190,7 @@ def test_what_is_withdrawn_is_not_given_and_stays_on_record(floor: ServedFloor) 
     assert "script-src 'none'" in kept.headers["content-security-policy"]
 
 
+@pytest.mark.slow
 def test_documents_on_record_are_for_the_operator_and_for_who_reads_records(floor: ServedFloor) -> None:
     for path in ("/api/documents", f"/api/documents/{'0' * 64}"):
         assert floor.client().get(path).status_code == 401
@@ -191,6 +199,7 @@ def test_documents_on_record_are_for_the_operator_and_for_who_reads_records(floo
     assert floor.client("ines").get("/api/documents/..%2Fsecret").status_code == 404
 
 
+@pytest.mark.slow
 def test_bytes_that_are_gone_are_said_to_be(floor: ServedFloor, tmp_path: Path) -> None:
     olga = floor.client("olga")
     bring(olga, TEXT)
@@ -202,6 +211,7 @@ def test_bytes_that_are_gone_are_said_to_be(floor: ServedFloor, tmp_path: Path) 
     assert olga.get(f"/api/documents/{found['sha256']}").status_code == 404
 
 
+@pytest.mark.slow
 def test_nobody_fills_the_disk_with_documents_that_are_attached_to_nothing(floor: ServedFloor) -> None:
     olga, folder = floor.client("olga"), floor.place.documents
     for number in range(PARTS_MAX + 3):

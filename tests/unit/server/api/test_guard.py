@@ -21,6 +21,7 @@ def asked(floor: ServedFloor, method: str, path: str, **more: object) -> httpx.R
     return httpx.request(method, f"http://127.0.0.1:{floor.port}{path}", timeout=60, verify=False, **more)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_everything_but_a_named_few_demands_a_login(floor: ServedFloor, ann: Client) -> None:
     schema = ann.get("/api/schema/openapi.json").json()
     open_ones = set()
@@ -147,6 +148,7 @@ def test_a_body_with_two_lengths_is_refused_and_what_follows_is_no_request(floor
     assert answer.count(b"HTTP/1.1 ") == 1
 
 
+@pytest.mark.slow
 def test_whoever_asks_too_often_waits(tmp_path: Path) -> None:
     with served_floor(tmp_path, ApiSettings(requests_per_s=0.001)) as slow:
         client = slow.client("ann")
@@ -168,6 +170,7 @@ def test_with_tls_the_cookie_goes_over_nothing_else() -> None:
     assert cookie == "__Host-openetg=secret; Path=/; HttpOnly; SameSite=Strict; Secure"
 
 
+@pytest.mark.slow
 def test_only_the_demonstration_floor_shows_its_links_to_strangers(tmp_path: Path) -> None:
     with served_floor(tmp_path, ApiSettings(demonstration=True)) as demonstration:
         client = demonstration.client()
@@ -186,6 +189,7 @@ def test_on_a_real_floor_strangers_read_neither_guides_nor_the_description_of_th
     assert ann.get("/api/schema/openapi.json").status_code == 200, "a console makes its forms from it"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("documents", [False, True])
 def test_the_guides_beside_the_pages_are_there_only_where_the_floor_file_opens_them(
     tmp_path: Path, documents: bool
@@ -202,11 +206,13 @@ def test_the_guides_beside_the_pages_are_there_only_where_the_floor_file_opens_t
             assert (asked(floor, "GET", path).status_code == 200) is is_there, path
 
 
+@pytest.mark.slow
 def test_the_floor_file_may_open_the_description_of_the_api(tmp_path: Path) -> None:
     with served_floor(tmp_path, ApiSettings(documents=True)) as floor:
         assert asked(floor, "GET", "/api/schema/openapi.json").status_code == 200
 
 
+@pytest.mark.slow
 def test_whoever_is_logged_in_twice_asks_no_more_often(tmp_path: Path) -> None:
     with served_floor(tmp_path, ApiSettings(requests_per_s=0.001)) as floor:
         first, second = floor.client("ann"), floor.client("ann")

@@ -67,6 +67,7 @@ def played(floor: ServedFloor, amount: int) -> None:
     floor.granted(ask.RecordOutcome(TABLE, round_.spin, "17"))
 
 
+@pytest.mark.slow
 @clause("novo-unity", "4.1.4")
 def test_anybody_sees_what_is_offered_and_who_won_it(floor: ServedFloor, anybody: Client) -> None:
     (before,) = anybody.get("/api/jackpots").json()
@@ -93,6 +94,7 @@ def test_the_desk_has_everything_but_secrets(floor: ServedFloor, eve: Client) ->
     assert set(jackpot["approvals"]) == {APPROVALS["mystery-procedure"], APPROVALS["mystery-process"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mark", ["sealed:1:", "secret:2:", "secret:1:"])
 def test_a_secret_is_told_to_nobody_who_hands_it_in_again(floor: ServedFloor, mark: str) -> None:
     """The inspector may read the journal as it stands; what is sealed in it is not opened in another field."""

@@ -96,6 +96,7 @@ def secrets_of_tickets(floor: ServedFloor) -> list[str]:
     return [number, guess]
 
 
+@pytest.mark.slow
 def test_no_secret_is_in_the_log(tmp_path: Path, everything: Everything) -> None:
     with served_floor(tmp_path) as floor:
         floor.call(lambda: floor.engine.watchers.append(log_commit))

@@ -34,6 +34,7 @@ def value(found: dict[str, Metric], name: str, **labels: str) -> float:
     return sample.value
 
 
+@pytest.mark.slow
 def test_every_metric_is_there_with_its_kind_words_and_labels(floor: ServedFloor) -> None:
     floor.give(ReportMachineFault("disk", "little room"), sender="machine")
     found = scraped(floor.client())
@@ -93,6 +94,7 @@ def test_another_host_reads_nothing(floor: ServedFloor) -> None:
     assert answer.status_code == 421
 
 
+@pytest.mark.slow
 def test_a_floor_that_winds_down_is_not_ready_and_one_that_is_gone_even_less(tmp_path: Path) -> None:
     with served_floor(tmp_path) as floor:
         client = floor.client()
@@ -132,6 +134,7 @@ def test_the_example_rules_name_metrics_that_exist(floor: ServedFloor) -> None:
     assert named <= known, named - known
 
 
+@pytest.mark.slow
 def test_figures_are_not_made_as_often_as_somebody_asks(tmp_path: Path) -> None:
     """Without a login, and outside the API: they cost more than a page, and threads that others wait for."""
     with served_floor(tmp_path) as own:

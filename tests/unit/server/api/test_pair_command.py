@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from click.testing import CliRunner
 
 from openetg.cli.main import etg
@@ -15,6 +16,7 @@ def pair(floor: ServedFloor, terminal: str, person: str, password: str = PASSWOR
     return answer.exit_code, answer.output
 
 
+@pytest.mark.slow
 def test_it_prints_a_code_that_pairs(floor: ServedFloor) -> None:
     code, words = pair(floor, "M1", "olga")
     assert code == 0, words

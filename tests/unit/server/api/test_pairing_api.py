@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 
+import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -69,6 +70,7 @@ def code_for(olga: Client, terminal: str) -> str:
     return str(answer.json()["code"])
 
 
+@pytest.mark.slow
 def test_paired_it_is_known_and_unpaired_it_is_let_go(floor: ServedFloor, olga: Client) -> None:
     browser = Browser(floor, "M1")
     assert browser.word() is None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from openetg.floor.commands import InsertNote
 from openetg.money import cents
 from tests.unit.server.api.floor_app import Client, ServedFloor
 
 
+@pytest.mark.slow
 def test_a_preview_says_every_account_and_does_nothing(floor: ServedFloor, ann: Client) -> None:
     floor.granted(InsertNote("M3", cents(2_000)))
     act, carl = "order-manual-payout", floor.client("carl")

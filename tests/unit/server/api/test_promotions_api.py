@@ -88,6 +88,7 @@ def offered(floor: ServedFloor) -> Promotion:
     return floor.floor.promotions.offered[NAME]
 
 
+@pytest.mark.slow
 def test_a_draw_that_was_called_is_held_in_the_same_group(floor: ServedFloor) -> None:
     assert offered(floor).stage is PromotionStage.DRAWN
     entries = floor.entries()
@@ -199,6 +200,7 @@ def test_names_are_told_to_who_runs_or_inspects_it_and_of_winners_to_who_pays(fl
     assert winners < set(NAMES.values())
 
 
+@pytest.mark.slow
 def test_who_was_denied_a_prize_is_nowhere_told_to_who_runs_no_promotion(floor: ServedFloor) -> None:
     """Not in what a supervisor reads of conduct, of a table's journal, or beside a case."""
     floor.granted(ask.EngageStaff("hope", "Hope Example", {"interblock": ("electronic_gaming_host",)}))
@@ -262,6 +264,7 @@ def test_etg_does_the_draws_of_a_journal_and_of_an_export_over(floor: ServedFloo
     assert "WRONG: secret and entries give other winners" in told.output
 
 
+@pytest.mark.slow
 def test_the_secret_of_a_draw_is_not_erased_before_it_is_told(tmp_path: Path) -> None:
     with served_floor(tmp_path) as own:
         kept: list[dict[str, str]] = []
@@ -281,6 +284,7 @@ def _kept(folder: Path) -> dict[str, str]:
         return ring.kept()
 
 
+@pytest.mark.slow
 def test_a_promotion_that_is_postponed_is_not_bound_and_that_is_no_fault(tmp_path: Path) -> None:
     with served_floor(tmp_path) as own:
         rules = own.floor.rulebook_of(own.floor.tables[TABLE]).promotions

@@ -54,6 +54,7 @@ def at(floor: ServedFloor, rulebook: str) -> tuple[Floor, Table]:
     return floor.floor, floor.floor.tables[TABLE_OF[rulebook]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 @clause("ministar", "8.16")
 @clause("interblock", "9.17")
@@ -179,6 +180,7 @@ def test_rules_are_read_and_not_written_by_strangers(every: ServedFloor) -> None
     assert httpx.get(f"{base}/api/rules/A/more", timeout=60).status_code == 401
 
 
+@pytest.mark.slow
 def test_words_of_other_rules_are_not_shown_and_that_is_said(tmp_path: Path) -> None:
     play = open_site("ministar")
     registers = Registers((str(tmp_path / "gone"),))

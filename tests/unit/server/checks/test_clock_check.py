@@ -77,6 +77,7 @@ def test_whoever_sits_there_is_asked_unless_somebody_has_said_so_before() -> Non
     assert len(asked) == 2
 
 
+@pytest.mark.slow
 def test_a_start_far_ahead_leaves_the_journal_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = FloorFolder(tmp_path / "floor")
     start_and_stop(place, InsertNote("M1", cents(5_000)))

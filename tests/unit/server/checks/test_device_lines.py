@@ -202,6 +202,7 @@ def test_how_each_line_is_reached_is_known_and_where_is_not(tmp_path: Path) -> N
     assert "10.0.0" not in str(known_lines(floor, keys))
 
 
+@pytest.mark.slow
 def test_the_check_of_a_floor_file_warns_of_trusted_lines(tmp_path: Path) -> None:
     words = ["--acceptor", "serial:/dev/a-{}", "--printer", "serial:/dev/p-{}"]
     for table in "ABCDEF":

@@ -28,11 +28,13 @@ def place(tmp_path: Path) -> FloorFolder:
     return found
 
 
+@pytest.mark.slow
 def test_what_a_floor_makes_itself_is_its_own(place: FloorFolder) -> None:
     assert check_modes(place) == "keys and folder are the floor's own"
     assert any(line == "files: keys and folder are the floor's own" for line in start_and_stop(place))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "mode"),
     [
@@ -57,6 +59,7 @@ def test_what_others_may_read_or_change_is_refused_with_the_command_that_mends_i
     start_and_stop(place)
 
 
+@pytest.mark.slow
 def test_a_public_key_is_for_anyone(place: FloorFolder) -> None:
     public = place.keys / "signing.pub"
     public.write_text("x")
@@ -64,6 +67,7 @@ def test_a_public_key_is_for_anyone(place: FloorFolder) -> None:
     check_modes(place)
 
 
+@pytest.mark.slow
 def test_the_key_of_the_certificate_may_be_its_groups_and_no_strangers(place: FloorFolder, tmp_path: Path) -> None:
     key = tmp_path / "site.key"
     key.write_text("key")
@@ -78,6 +82,7 @@ def test_a_floor_that_is_not_there_yet_has_nothing_to_hide(tmp_path: Path) -> No
     check_modes(FloorFolder(tmp_path / "new"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("which", "mode"), [("file", 0o664), ("file", 0o646), ("folder", 0o777), ("folder", 0o770)])
 def test_a_floor_file_that_others_may_write_engages_nobody(
     place: FloorFolder, tmp_path: Path, which: str, mode: int

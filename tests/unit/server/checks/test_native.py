@@ -34,6 +34,7 @@ def test_what_is_no_native_file_needs_nothing(tmp_path: Path, data: bytes) -> No
     assert wants_of(tmp_path / "none") == Wants()
 
 
+@pytest.mark.slow
 def test_what_is_loaded_from_elsewhere_is_a_stranger(tmp_path: Path) -> None:
     planted = tmp_path / "planted_for_a_test.py"
     planted.write_text("")

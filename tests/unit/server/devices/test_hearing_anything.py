@@ -67,6 +67,7 @@ said: st.SearchStrategy[Any] = st.one_of(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rulebook", "kind"), EVERY_KIND)
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.lists(said, max_size=4), min_size=1, max_size=8), st.booleans())

@@ -164,6 +164,7 @@ def test_descriptors_are_kept_back_for_the_journal() -> None:
     uvloop.run(talk())
 
 
+@pytest.mark.slow
 def test_a_handshake_that_is_never_made_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert listening.HANDSHAKE_S <= 10, "as the documents say"
     monkeypatch.setattr(listening, "HANDSHAKE_S", 0.2)
@@ -180,6 +181,7 @@ def test_a_handshake_that_is_never_made_is_not_waited_for(tmp_path: Path, monkey
     uvloop.run(talk())
 
 
+@pytest.mark.slow
 def test_a_browser_that_does_not_read_its_page_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doorway, "UNREAD_S", 0.2)
 
@@ -193,6 +195,7 @@ def test_a_browser_that_does_not_read_its_page_is_let_go(monkeypatch: pytest.Mon
     uvloop.run(talk())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["full", "closed"])
 def test_a_socket_whose_other_side_does_not_read_is_let_go(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "UNREAD_S", 0.2)
@@ -229,6 +232,7 @@ uvloop.run(main())
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="descriptors are counted in /proc")
 def test_without_descriptors_it_waits_and_says_so_once_a_while() -> None:
     floor = subprocess.Popen(

@@ -432,6 +432,7 @@ def test_an_old_life_is_over_once_another_has_begun() -> None:
     assert None not in (back.layout, back.own, back.table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("boot", [START_MS + 10**9, 2**53, 10**40, -1])
 def test_a_life_nobody_was_given_is_not_taken_on(boot: int) -> None:
     """It would leave no room for later ones, or pass for one that is to come."""

@@ -104,6 +104,7 @@ def test_a_welcome_brings_the_screen_with_the_layout_and_not_again() -> None:
     assert again.screen is None
 
 
+@pytest.mark.slow
 def test_what_the_file_says_about_play_is_on_every_screen(tmp_path: Path) -> None:
     path = tmp_path / "floor.toml"
     text = SHIPPED.replace('languages = ["en", "zh-Hans", "vi", "it"]', 'languages = ["vi", "en"]')
@@ -121,6 +122,7 @@ def test_what_the_file_says_about_play_is_on_every_screen(tmp_path: Path) -> Non
     assert (screen.remind_every_ms, screen.break_after_ms) == (30 * 60_000, 120 * 60_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

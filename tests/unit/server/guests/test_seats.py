@@ -394,6 +394,7 @@ def test_at_a_table_with_terminals_and_a_cloth_a_seat_plays_on_the_cloth() -> No
     assert len(salon.commands(PlaceOnCloth)) == 1
 
 
+@pytest.mark.slow
 def test_over_real_sockets_a_seat_is_played_and_other_paths_lead_nowhere() -> None:
     async def talk() -> None:
         salon = Salon()
@@ -438,6 +439,7 @@ ACTS = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(acts=ACTS)
 def test_what_a_seat_shows_is_what_is_so(acts: list[tuple[str, int, str]]) -> None:

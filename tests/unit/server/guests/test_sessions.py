@@ -139,6 +139,7 @@ def test_numbers_no_browser_could_hold_end_a_session(message: FromTerminal) -> N
     assert stage.writer.waiting == 0
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.binary(max_size=60) | st.sampled_from([encode(message) for message in COMMANDS]), max_size=6))
 def test_no_bytes_do_more_than_end_the_session(chunks: list[bytes]) -> None:

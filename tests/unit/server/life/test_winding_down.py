@@ -100,6 +100,7 @@ def asked_of(store: Store) -> list[str]:
     return [json.decode(each.command)["command"]["type"] for each in store.entries(after_sequence=0)]
 
 
+@pytest.mark.slow
 def test_a_floor_without_a_round_stops_as_soon_as_that_is_on_record(store: Store) -> None:
     async def story() -> None:
         machine = await Machine(store).start(ready=False)
@@ -125,6 +126,7 @@ def test_asked_again_it_stops_at_once(store: Store) -> None:
     assert asked_of(store).count("WindDown") == 1
 
 
+@pytest.mark.slow
 def test_it_does_not_wait_longer_than_it_may(store: Store) -> None:
     async def story() -> None:
         machine = await Machine(store).start(ready=True)

@@ -229,6 +229,7 @@ def test_links_are_logged_and_what_a_device_saw_is_not(path: Path) -> None:
     assert "kind" in Hello.__struct_fields__
 
 
+@pytest.mark.slow
 def test_a_flood_of_one_kind_does_not_flush_the_others() -> None:
     now = [0.0]
     moderation = logs.Moderation(lambda: now[0])

@@ -179,6 +179,7 @@ def test_a_clock_that_was_put_back_brings_no_day_back(store: Store) -> None:
     assert len(store.volumes()) == 2
 
 
+@pytest.mark.slow
 def test_a_writer_that_stopped_between_volume_and_day_leaves_no_empty_volume(store: Store) -> None:
     life = Life(failing(store, after=True), MORNING_MS).start()
     life.turn(22 * HOUR_MS)

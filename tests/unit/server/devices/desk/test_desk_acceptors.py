@@ -249,6 +249,7 @@ def look(desk: Bench, acceptor: SimulatedAcceptor) -> None:
         desk.settle(4)
 
 
+@pytest.mark.slow
 def test_one_fault_at_any_step_creates_and_loses_nothing() -> None:
     for step, fault in product(range(STEPS), FAULTS):
         try:
@@ -257,6 +258,7 @@ def test_one_fault_at_any_step_creates_and_loses_nothing() -> None:
             raise AssertionError(f"{fault} at step {step}: {wrong}") from wrong
 
 
+@pytest.mark.slow
 def test_several_faults_create_and_lose_nothing() -> None:
     for faults in several(count=150, seed=17):
         try:

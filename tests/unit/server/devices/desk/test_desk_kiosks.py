@@ -159,6 +159,7 @@ def test_one_fault_at_any_step_creates_and_loses_nothing() -> None:
             raise AssertionError(f"{fault} at step {step}: {wrong}") from wrong
 
 
+@pytest.mark.slow
 def test_several_faults_create_and_lose_nothing() -> None:
     dice = random.Random(9)
     for _ in range(150):

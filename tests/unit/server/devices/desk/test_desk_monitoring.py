@@ -168,6 +168,7 @@ def run(edge: Sealer, faults: dict[int, str]) -> None:
     assert [item.digits for item in acceptor.box] == [FOREIGN]
 
 
+@pytest.mark.slow
 def test_with_one_fault_or_several_it_is_credited_once_and_never_good_again(edge: Sealer) -> None:
     dice = random.Random(5)
     cases = [{step: fault} for step, fault in product(range(STEPS), FAULTS)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 from msgspec import json
@@ -52,6 +53,7 @@ messages: some.SearchStrategy[dict[str, Any]] = some.fixed_dictionaries(
 said = some.lists(messages.map(json.encode) | some.binary(max_size=40), max_size=12)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(person=some.sampled_from(["ann", "carl", "olga", "ines"]), lines=said)
 def test_a_console_that_says_anything(person: str, lines: list[bytes]) -> None:
@@ -67,6 +69,7 @@ def test_a_console_that_says_anything(person: str, lines: list[bytes]) -> None:
     assert console.pipe.closed == (console.session not in stage.room.guests)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(lines=said)
 def test_a_display_that_says_anything(lines: list[bytes]) -> None:

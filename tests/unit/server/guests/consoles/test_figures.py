@@ -129,6 +129,7 @@ def test_a_new_day_begins_at_nothing_and_the_hour_goes_on(tmp_path: Path) -> Non
     assert any(hours)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(st.sampled_from(NAMES), st.data())
 def test_a_restart_at_any_entry_gives_the_same_figures(name: str, data: st.DataObject) -> None:

@@ -6,8 +6,8 @@ Each area proves the order of its own commands:
     def test_of_two_reasons_the_earlier_is_given(before, command, earlier, later) -> None:
         check_order(before, command, earlier, later)
 
-`before` is a round script; one without a `rulebook` goes on at a table of ministar (`play` in `tests/one_table.py`). Each
-change alone makes for one reason, both together for the first.
+`before` is a round script; one without a `rulebook` goes on at a table of ministar (`play` in `tests/one_table.py`).
+Each change alone makes for one reason, both together for the first.
 """
 
 from __future__ import annotations

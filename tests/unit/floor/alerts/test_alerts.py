@@ -156,13 +156,14 @@ KINDS: dict[AlertKind, tuple[Facts, str, Facts]] = {
 }
 BY_OTHER_TESTS = {KIND.TICKET_FAILED, KIND.LOGIN_LOCKED, KIND.ACCOUNT_CHANGED, KIND.METER_LOCKED}
 """Raised by commands below, since their events move money or need a person."""
+OPEN = "open-table by-itself \n ready"
 ELSEWHERE = {kind for kind in KIND if kind.value.startswith(("jackpot-", "promotion-"))}
 """Tried where jackpots and promotions are: none is offered here."""
 
 
 def open_floor() -> Floor:
     """A round is open at table A; four 17s fell before it."""
-    floor = copied(play("ministar", "open-table by-itself \n ready").floor)
+    floor = copied(play("ministar", OPEN).floor)
     floor.tables[TABLE].outcomes = dict.fromkeys(range(-3, 1), "17")
     return floor
 
@@ -297,7 +298,7 @@ def test_of_a_spin_nobody_heard_of_it_is_not_known_how_it_turned() -> None:
 
 
 def test_a_wheel_that_a_dealer_spins_may_turn_as_it_likes() -> None:
-    floor = copied(play("novo-unity", "open-table by-itself \n ready", kind=_live_kind()).floor)
+    floor = copied(play("novo-unity", OPEN, kind=_live_kind()).floor)
     take_in(floor, [launched(1, "cw", 20_000), launched(1, "cw", 20_000)], 1_000)
     assert floor.alerts.open == {}
 
@@ -430,7 +431,7 @@ def check(floor: Floor) -> None:
 MANAGER = "assistant_gaming_manager"
 
 
-def staffed(script: str = "open-table by-itself \n ready") -> Play:
+def staffed(script: str = OPEN) -> Play:
     """A floor with ann at the table, eve under another rulebook, olga the operator, rob released, wim with a duty."""
     at = play("ministar", script)
     at.give_all(
@@ -571,23 +572,16 @@ def reason_of(at: Play, command: ask.AnyCommand) -> Reason:
 
 
 def test_a_jammed_ticket_a_locked_login_and_a_lost_round_raise_alerts() -> None:
-    at = staffed("""
-        open-table by-itself
-        ready
-        note t1 20.00
-        collect t1 as K1
-        printed t1 K1 jam
-    """)
+    at = staffed(OPEN + " \n note t1 20.00 \n collect t1 as K1 \n printed t1 K1 jam")
     assert the(at.floor, KIND.TICKET_FAILED).place == "t1"
-    for _ in range(5):
-        at.give_all(ask.RecordFailedLogin("ann"))
+    at.give_all(*[ask.RecordFailedLogin("ann")] * 5)
     assert the(at.floor, KIND.LOGIN_LOCKED).said == ["ann"]
     at.say("launch opposite \n rest unread")
     assert the(at.floor, KIND.ROUND_VOID).said == ["1: unread"]
 
 
 def test_the_same_number_five_times_running_is_noticed_in_play() -> None:
-    at = play("ministar", "open-table by-itself \n ready")
+    at = play("ministar", OPEN)
     for turn in range(5):
         assert not at.floor.alerts.open
         at.give_all(ask.ReportLaunch(TABLE, at.round.spin, True, True, ("cw", "ccw")[turn % 2], 2_600))
@@ -598,7 +592,7 @@ def test_the_same_number_five_times_running_is_noticed_in_play() -> None:
 
 
 def test_a_wheel_that_does_not_reverse_is_noticed_in_play() -> None:
-    at = play("ministar", "open-table by-itself \n ready")
+    at = play("ministar", OPEN)
     for _ in range(2):
         at.give_all(ask.ReportLaunch(TABLE, at.round.spin, True, True, "cw", 9_000))
         at.say("close sensor \n rest 17 \n ready")

@@ -202,12 +202,8 @@ def test_ministar_a_move_is_one_step_within_both_limits_and_leaves_the_meter_alo
     table.give_all(MoveWager("t1", TABLE, "straight:17", "straight:20", cents(500)))
     moved = table.event(WagerMoved)
     assert (len(table.events(Event)), moved.transfers) == (1, ())
-    table.say("""
-        expect meter t1 65.00
-        expect spot t1 straight:17 15.00
-        expect spot t1 straight:20 20.00
-        expect staked t1 35.00
-    """)
+    stands = "expect spot t1 straight:17 15.00 \n expect spot t1 straight:20 20.00 \n expect staked t1 35.00"
+    table.say(f"expect meter t1 65.00 \n {stands}")
     wishes = {
         ("straight:17", "straight:20", 500): Refusal(Reason.ABOVE_MAXIMUM, "1.1.maximum-bet", {"max": 2_000}),
         ("straight:17", "red", 1_200): Refusal(Reason.BELOW_MINIMUM, "1.1.minimum-bet", {"min": 500}),
@@ -218,11 +214,7 @@ def test_ministar_a_move_is_one_step_within_both_limits_and_leaves_the_meter_alo
     }
     for (spot, to, amount), refused in wishes.items():
         assert table.give(MoveWager("t1", TABLE, spot, to, cents(amount))) == refused
-    table.say("""
-        expect spot t1 straight:17 15.00
-        expect spot t1 straight:20 20.00
-        expect staked t1 35.00
-    """)
+    table.say(stands)
 
 
 def test_interblock_a_move_is_trimmed_and_what_is_not_permitted_stays_where_it_lay() -> None:

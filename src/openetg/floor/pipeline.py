@@ -6,15 +6,14 @@ on record was decided. Deciding only reads, applying never refuses: an assertion
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, get_args
 
 from openetg.floor import commands
-from openetg.floor.alerts import account_notes, dues
-from openetg.floor.alerts import acknowledging as alerts
+from openetg.floor.alerts import account_notes, acknowledging, dues
 from openetg.floor.alerts import apply as alerts_apply
 from openetg.floor.cloth import apply as cloth_apply
-from openetg.floor.cloth import chips as cloth
+from openetg.floor.cloth import chips
 from openetg.floor.cloth import people as cloth_people
 from openetg.floor.commands import (
     AnyCommand,
@@ -25,15 +24,14 @@ from openetg.floor.commands import (
     Order,
     TakeFromCloth,
 )
-from openetg.floor.core.answers import Stale, answer_of, earlier_answer, remember
+from openetg.floor.core.answers import answer_of, earlier_answer, remember
 from openetg.floor.core.declaring import declaration_of
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.stored import encode_order, encode_verdict
 from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import AnyEvent
-from openetg.floor.jackpots import adjusting, awards, decommissioning, malfunctions, turnover
+from openetg.floor.jackpots import adjusting, awards, decommissioning, malfunctions, offering, turnover
 from openetg.floor.jackpots import apply as jackpots_apply
-from openetg.floor.jackpots import offering as jackpots
 from openetg.floor.money import apply as money_apply
 from openetg.floor.money import cage, cage_chips, cash, drawers, escrow, withholding
 from openetg.floor.people import apply as people_apply
@@ -44,21 +42,18 @@ from openetg.floor.premises import (
     display_keys,
     equipment,
     founding,
+    opening,
     registering,
     rulebooks,
     rules_documents,
     visits,
     writer_life,
 )
-from openetg.floor.premises import opening as premises
 from openetg.floor.promotions import apply as promotions_apply
-from openetg.floor.promotions import drawing, entries, prizes
-from openetg.floor.promotions import life as promotions
-from openetg.floor.promotions import stopping as ending
-from openetg.floor.rounds import announcing, dealing, device_reports
+from openetg.floor.promotions import drawing, entries, life, prizes, stopping
+from openetg.floor.rounds import announcing, automatic, dealing, device_reports
 from openetg.floor.rounds import apply as rounds_apply
-from openetg.floor.rounds import automatic as rounds
-from openetg.floor.state import Answer, Floor, Sender
+from openetg.floor.state import Floor
 from openetg.floor.trouble import apply as trouble_apply
 from openetg.floor.trouble import cases, claims, corrections, faults
 from openetg.floor.wagers import apply as wagers_apply
@@ -67,9 +62,8 @@ from openetg.floor.wagers import bounds, changing, placing, setting_limits, stay
 # --- Admit: what was answered already is answered alike ---------------------------------------------------------------
 
 
-def admit(senders: Mapping[str, Sender], order: Order) -> Answer | Stale | None:
-    """The answer that was given to this number, or that it is too old for one; None if the order is new."""
-    return earlier_answer(senders, order)
+admit = earlier_answer
+"""The answer that was given to this number, or that it is too old for one; None if the order is new."""
 
 
 # --- Decide: each area says what follows from its own commands --------------------------------------------------------
@@ -80,12 +74,12 @@ BY_AREA: Deciders = {
     **rulebooks.DECIDERS,
     **registering.DECIDERS,
     **setting_limits.DECIDERS,
-    **premises.DECIDERS,
+    **opening.DECIDERS,
     **equipment.DECIDERS,
     **display_keys.DECIDERS,
     **closing.DECIDERS,
     **visits.DECIDERS,
-    **rounds.DECIDERS,
+    **automatic.DECIDERS,
     **device_reports.DECIDERS,
     **rules_documents.DECIDERS,
     **announcing.DECIDERS,
@@ -99,7 +93,7 @@ BY_AREA: Deciders = {
     **drawers.DECIDERS,
     **withholding.DECIDERS,
     **cage_chips.DECIDERS,
-    **cloth.DECIDERS,
+    **chips.DECIDERS,
     **cloth_people.DECIDERS,
     **faults.DECIDERS,
     **cases.DECIDERS,
@@ -112,14 +106,14 @@ BY_AREA: Deciders = {
     **denials.DECIDERS,
     **staff.DECIDERS,
     **factors.DECIDERS,
-    **alerts.DECIDERS,
-    **jackpots.DECIDERS,
+    **acknowledging.DECIDERS,
+    **offering.DECIDERS,
     **awards.DECIDERS,
     **malfunctions.DECIDERS,
     **adjusting.DECIDERS,
     **decommissioning.DECIDERS,
-    **promotions.DECIDERS,
-    **ending.DECIDERS,
+    **life.DECIDERS,
+    **stopping.DECIDERS,
     **entries.DECIDERS,
     **drawing.DECIDERS,
     **prizes.DECIDERS,

@@ -18,7 +18,7 @@ from openetg.journal.entry import Entry
 from openetg.journal.proofs.checkpoint import Checkpoint, checkpoint_of, origin_of, signed, write_checkpoint
 from openetg.journal.proofs.tree import Tree, leaves_of
 from openetg.keys.signing import PUBLIC, SigningKey
-from openetg.server.api.journal import process as aside
+from openetg.server.api.journal import process as journal_process
 from openetg.server.api.journal.evidence_answers import Prove, Proved, files_of
 from openetg.server.plan.folder import FloorFolder
 
@@ -54,7 +54,7 @@ def write(folder: Path) -> dict[str, bytes]:
         "note.txt": note.text().encode(),
         "key.txt": f"{key.public}\n".encode(),
     }
-    reply = aside.answer(Prove(floor.journal, files_of(floor), (7, 12)))
+    reply = journal_process.answer(Prove(floor.journal, files_of(floor), (7, 12)))
     assert isinstance(reply, Proved), reply
     return made | {"proof.json": json.encode(reply.bundle)}
 
@@ -72,8 +72,8 @@ def _exported(
     floor: FloorFolder, to: Path, *, after: int | None = None, until: int | None = None, proven: bool = True
 ) -> bytes:
     files = files_of(floor) if proven else None
-    reply = aside.answer(aside.Export(floor.journal, str(to), after, until, "", files))
-    assert isinstance(reply, aside.Exported), reply
+    reply = journal_process.answer(journal_process.Export(floor.journal, str(to), after, until, "", files))
+    assert isinstance(reply, journal_process.Exported), reply
     return to.read_bytes()
 
 

@@ -1,4 +1,4 @@
-"""Pools, levels and prizes of jackpots, as facts change them."""
+"""How the facts about jackpots change the floor: pools, levels, links, malfunctions, and what becomes of prizes."""
 
 from __future__ import annotations
 

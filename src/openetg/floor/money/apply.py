@@ -1,4 +1,4 @@
-"""How the facts about money at terminals and the cage change the floor."""
+"""How the facts about money at terminals, the cage and its drawers change the floor."""
 
 from __future__ import annotations
 

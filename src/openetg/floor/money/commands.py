@@ -1,4 +1,4 @@
-"""Commands about money at terminals and the cage: notes, papers, transfers, payments by hand, what is withheld."""
+"""Commands about money at terminals and the cage: notes, papers, transfers, payments, holdings, drawers."""
 
 from __future__ import annotations
 

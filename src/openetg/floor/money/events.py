@@ -1,4 +1,4 @@
-"""Events of money at terminals and the cage."""
+"""Events of money at terminals, the cage and its drawers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The life of promotions."""
+"""How the facts about promotions change the floor: their life, entrants, draws, prizes, alerts about what is due."""
 
 from __future__ import annotations
 

@@ -116,10 +116,6 @@ def _is_prescribed(floor: Floor, table: Table) -> bool:
     return promotions is not None and PRESCRIBED in promotions.prohibited
 
 
-def _is_warned(floor: Floor, table: Table) -> bool:
-    return knows_warning(floor.rules_of(table))
-
-
 KNOWN: dict[Needs, Callable[[Floor, Table], bool]] = {
     Needs.CLOTH: lambda floor, table: Channel.CLOTH in floor.kind_of(table).channels.value,
     Needs.DEALER_RUN: is_dealer_run,
@@ -129,7 +125,7 @@ KNOWN: dict[Needs, Callable[[Floor, Table], bool]] = {
         floor.rules_of(table).announced is not None or _has_step(floor, table, Needs.DOLLY_STEP.value)
     ),
     Needs.PAY_STEP: lambda floor, table: _has_step(floor, table, Needs.PAY_STEP.value),
-    Needs.WARNING: _is_warned,
+    Needs.WARNING: lambda floor, table: knows_warning(floor.rules_of(table)),
     Needs.NO_SPIN: lambda floor, table: knows_no_spin(floor.rules_of(table).no_spin.policy),
     Needs.ADVICE: _is_advised,
     Needs.JACKPOTS: lambda floor, table: floor.rulebook_of(table).jackpots is not None,

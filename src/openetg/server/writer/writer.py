@@ -22,10 +22,10 @@ from msgspec import Struct
 
 from openetg.floor.alerts.noise import OF_A_THING, OF_DEVICES, noise_of
 from openetg.floor.commands import AnyCommand, Order, ReportMachineFault
-from openetg.floor.core.answers import Stale, answer_of, earlier_answer, remember
+from openetg.floor.core.answers import Stale, answer_of, remember
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.verdicts import Verdict
-from openetg.floor.pipeline import DECIDERS, OF_PLAYERS, PUT_ASIDE, UNRECORDED, record
+from openetg.floor.pipeline import DECIDERS, OF_PLAYERS, PUT_ASIDE, UNRECORDED, admit, record
 from openetg.floor.state import Answer, Floor, Sender
 from openetg.journal.entry import Entry
 from openetg.server.writer.babbling import Babbling
@@ -164,7 +164,7 @@ class Writer:
 
     def _take(self, order: Order, at_ms: int, entries: list[Entry]) -> Decided | Answer | Stale:
         floor, command = self.floor, order.command
-        earlier = earlier_answer(floor.senders, order)
+        earlier = admit(floor.senders, order)
         if order.sender in self._refused:
             earlier = self._earlier_refusal(order) or earlier
         if earlier is not None:
@@ -260,7 +260,7 @@ class Writer:
         return max(at_ms, before.boot + 1 if before is not None else 0)
 
     def _earlier_refusal(self, order: Order) -> Answer | Stale | None:
-        refused = earlier_answer(self._refused, order)
+        refused = admit(self._refused, order)
         if type(refused) is Answer:
             return refused
-        return earlier_answer(self.floor.senders, order) or refused
+        return admit(self.floor.senders, order) or refused

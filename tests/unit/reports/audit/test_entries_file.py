@@ -18,7 +18,7 @@ from openetg.journal.proofs.checkpoint import read_checkpoints
 from openetg.journal.proofs.tree import Tree, places_behind, root_at
 from openetg.keys.signing import SigningKey, read_public_key
 from openetg.reports.audit.entries_file import FileProblem, Holds, Wrong, check_entries, root_over
-from openetg.server.api.journal import process as aside
+from openetg.server.api.journal import process as journal_process
 from openetg.server.api.journal.evidence_answers import Prove, Proved, files_of
 from openetg.server.plan.folder import FloorFolder
 from tests.journals import JOURNAL_ID, build, key_of
@@ -43,8 +43,8 @@ def exported(
 ) -> list[bytes]:
     """The lines of an export as the server makes it."""
     files = files_of(floor) if proven else None
-    reply = aside.answer(aside.Export(floor.journal, str(to), after, until, day, files))
-    assert isinstance(reply, aside.Exported), reply
+    reply = journal_process.answer(journal_process.Export(floor.journal, str(to), after, until, day, files))
+    assert isinstance(reply, journal_process.Exported), reply
     return to.read_bytes().splitlines()
 
 
@@ -171,16 +171,18 @@ def test_the_command_line_checks_files_and_proofs_of_single_entries(floor: Floor
 
 
 def test_the_server_proves_entries_and_rounds(floor: FloorFolder) -> None:
-    one = aside.answer(Prove(floor.journal, files_of(floor), (33,)))
+    one = journal_process.answer(Prove(floor.journal, files_of(floor), (33,)))
     assert isinstance(one, Proved)
     assert [each.sequence for each in one.bundle.entries] == [33]
-    whole = aside.answer(Prove(floor.journal, files_of(floor), (), "A", 1))
+    whole = journal_process.answer(Prove(floor.journal, files_of(floor), (), "A", 1))
     assert isinstance(whole, Proved)
     assert len(whole.bundle.entries) > 5
-    young = aside.answer(Prove(floor.journal, files_of(floor), (183,)))
-    assert isinstance(young, aside.Impossible)
+    young = journal_process.answer(Prove(floor.journal, files_of(floor), (183,)))
+    assert isinstance(young, journal_process.Impossible)
     assert "younger" in young.words
-    assert isinstance(aside.answer(Prove(floor.journal, files_of(floor), (), "A", 99)), aside.Impossible)
+    assert isinstance(
+        journal_process.answer(Prove(floor.journal, files_of(floor), (), "A", 99)), journal_process.Impossible
+    )
 
 
 def test_outcomes_are_counted_by_the_command_line(floor: FloorFolder) -> None:

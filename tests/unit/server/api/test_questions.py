@@ -10,7 +10,7 @@ import pytest
 from msgspec import json
 
 from openetg.reports.recall.timeline import Wanted
-from openetg.server.api.journal import process as aside
+from openetg.server.api.journal import process as journal_process
 from openetg.server.api.journal import questions as asking
 from openetg.server.api.journal.questions import (
     LONG_OF_ONE_MAX,
@@ -24,12 +24,12 @@ from openetg.server.api.journal.report_answers import DaysListed, ListDays
 from openetg.server.api.problems import RefusedRequest
 from tests.unit.reports.journals import golden_entries, written
 
-SHORT = aside.Tell("nowhere", "", Wanted(), {}, {}, 0, 0, 1)
-LONG: tuple[aside.Question, ...] = (
-    aside.Follow("nowhere", 1, "", {}),
-    aside.Recall("nowhere", "", "A", "", 5),
-    aside.PlayBack("nowhere", "", "A", 1, {}),
-    aside.Verify("nowhere", ""),
+SHORT = journal_process.Tell("nowhere", "", Wanted(), {}, {}, 0, 0, 1)
+LONG: tuple[journal_process.Question, ...] = (
+    journal_process.Follow("nowhere", 1, "", {}),
+    journal_process.Recall("nowhere", "", "A", "", 5),
+    journal_process.PlayBack("nowhere", "", "A", 1, {}),
+    journal_process.Verify("nowhere", ""),
 )
 
 
@@ -41,11 +41,11 @@ class Held(Aside):
         self.let = asyncio.Event()
         self.begun: list[str] = []
 
-    async def _asked(self, question: bytes) -> aside.Reply:
+    async def _asked(self, question: bytes) -> journal_process.Reply:
         self.begun.append(json.decode(question)["type"])
         if self.begun[-1] != "Tell":
             await self.let.wait()
-        return aside.Impossible("as good as any answer")
+        return journal_process.Impossible("as good as any answer")
 
 
 def run(act: Callable[[Held], Awaitable[None]]) -> None:
@@ -56,7 +56,7 @@ def run(act: Callable[[Held], Awaitable[None]]) -> None:
     asyncio.run(all_of_it())
 
 
-async def begin(held: Held, question: aside.Question, person: str) -> asyncio.Task[aside.Reply]:
+async def begin(held: Held, question: journal_process.Question, person: str) -> asyncio.Task[journal_process.Reply]:
     task = asyncio.create_task(held.ask(question, person))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
@@ -64,7 +64,7 @@ async def begin(held: Held, question: aside.Question, person: str) -> asyncio.Ta
 
 
 @pytest.mark.parametrize("question", LONG, ids=lambda each: type(each).__name__)
-def test_a_long_question_leaves_a_place_for_short_ones(question: aside.Question) -> None:
+def test_a_long_question_leaves_a_place_for_short_ones(question: journal_process.Question) -> None:
     async def act(held: Held) -> None:
         waiting = [await begin(held, question, person) for person in ("ann", "ann", "bob")]
         assert len(held.begun) == 1, "the others wait for it"
@@ -139,8 +139,12 @@ def test_a_question_nobody_understands_is_answered_and_the_process_lives_on(
 ) -> None:
     journal, reader = written(tmp_path, golden_entries("spine")), QuestionProcess()
     try:
-        assert json.decode(reader.ask(b"no question"), type=aside.Reply) == aside.Impossible(aside.BROKEN)
-        assert isinstance(json.decode(reader.ask(json.encode(ListDays(journal))), type=aside.Reply), DaysListed)
+        assert json.decode(reader.ask(b"no question"), type=journal_process.Reply) == journal_process.Impossible(
+            journal_process.BROKEN
+        )
+        assert isinstance(
+            json.decode(reader.ask(json.encode(ListDays(journal))), type=journal_process.Reply), DaysListed
+        )
         assert reader.is_up()
     finally:
         reader.end()
@@ -153,7 +157,7 @@ def test_what_nobody_foresaw_is_answered_without_saying_what_it_was(
     def breaks(question: ListDays) -> DaysListed:
         raise AssertionError(f"of {question.journal}")
 
-    monkeypatch.setitem(aside._ANSWERS, ListDays, breaks)
-    said = aside._answered(json.encode(ListDays("a secret place")))
-    assert json.decode(said, type=aside.Reply) == aside.Impossible(aside.BROKEN)
+    monkeypatch.setitem(journal_process._ANSWERS, ListDays, breaks)
+    said = journal_process._answered(json.encode(ListDays("a secret place")))
+    assert json.decode(said, type=journal_process.Reply) == journal_process.Impossible(journal_process.BROKEN)
     assert "AssertionError" in capfd.readouterr().err

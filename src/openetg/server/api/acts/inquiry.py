@@ -57,7 +57,7 @@ from openetg.server.acts.promotion_sight import names_seen, promoted_shut
 from openetg.server.acts.supervision import supervised
 from openetg.server.api.acts.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
-from openetg.server.api.journal import process as aside
+from openetg.server.api.journal import process as journal_process
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
 from openetg.server.api.views.reads import CAGE, table_supervised
@@ -347,11 +347,11 @@ def _case_handlers(office: Office) -> list[Any]:
             return to_builtins(unsealed(view, office.line.opened)), window, shut
 
         seen, window, shut = await office.line.read(look)
-        question = aside.About(place.journal, str(place.keys), window, seen["sequence"], shut)
+        question = journal_process.About(place.journal, str(place.keys), window, seen["sequence"], shut)
         reply = await office.asking.ask(question, who.person)
-        if isinstance(reply, aside.Impossible):
+        if isinstance(reply, journal_process.Impossible):
             raise edge("not_possible", reply.words)
-        assert isinstance(reply, aside.Noted), "the answer to this question"
+        assert isinstance(reply, journal_process.Noted), "the answer to this question"
         seen["journal"] = to_builtins(reply.found)
         return _sent(json.encode(seen))
 

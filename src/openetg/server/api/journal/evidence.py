@@ -26,7 +26,7 @@ from openetg.rulebook.schema.book import Rulebook
 from openetg.server.acts.supervision import RECORDS
 from openetg.server.api.acts.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
-from openetg.server.api.journal import process as aside
+from openetg.server.api.journal import process as journal_process
 from openetg.server.api.journal.evidence_answers import Prove, Proved, ReadTests, TestsRead, files_of
 from openetg.server.api.journal.records import Number, Word
 from openetg.server.api.journal.report_answers import DaysListed, ListDays
@@ -149,11 +149,11 @@ def _file_handlers(office: Office) -> list[Any]:
         file = Path(folder.name) / "entries.jsonl"
         with ExitStack() as stack:
             stack.callback(folder.cleanup)
-            question = aside.Export(
+            question = journal_process.Export(
                 journal=place.journal, file=str(file), after=after, until=until, day=day, proven_in=files_of(place)
             )
             reply = await office.asking.ask(question, who.person)
-            if isinstance(reply, aside.Impossible):
+            if isinstance(reply, journal_process.Impossible):
                 raise edge("not_possible", reply.words)
             stack.pop_all()  # the file goes when it was sent
         gone = BackgroundTask(folder.cleanup)
@@ -165,7 +165,7 @@ def _file_handlers(office: Office) -> list[Any]:
         who = who_asks(request)
         await office.line.read(lambda floor: anywhere(floor, who, RECORDS))
         reply = await office.asking.ask(ListDays(place.journal), who.person)
-        if isinstance(reply, aside.Impossible):
+        if isinstance(reply, journal_process.Impossible):
             raise edge("not_possible", reply.words)
         return Response(json.encode(reply), media_type="application/json")  # type: ignore[arg-type]
 
@@ -194,7 +194,7 @@ def _proof_handlers(office: Office) -> list[Any]:
         sequences = tuple(range(entry, last + 1)) if entry else ()
         question = Prove(place.journal, files_of(place), sequences, table, number)
         reply = await office.asking.ask(question, who.person)
-        if isinstance(reply, aside.Impossible):
+        if isinstance(reply, journal_process.Impossible):
             raise edge("not_possible", reply.words)
         assert isinstance(reply, Proved), "a question for a proof is answered with one"
         return Response(json.encode(reply.bundle), media_type="application/json")  # type: ignore[arg-type]
@@ -227,7 +227,7 @@ def _conformance_handlers(office: Office) -> list[Any]:
 
 
 class Proving:
-    """What the tests on this machine carry and do, read by the process aside when it is first asked."""
+    """What the tests on this machine carry and do, read by the process of questions when it is first asked."""
 
     folder = Path(__file__).resolve().parents[5] / "tests"
     """The tests beside the source; there are none beside an installed package."""
@@ -244,7 +244,7 @@ class Proving:
         async with self._turn:
             if folder not in self._carried:
                 reply = await office.asking.ask(ReadTests(str(folder)), person)
-                if isinstance(reply, aside.Impossible):
+                if isinstance(reply, journal_process.Impossible):
                     raise edge("not_possible", reply.words)
                 assert isinstance(reply, TestsRead), "a question about tests is answered with what they carry"
                 self._carried[folder] = reply.carried

@@ -1,4 +1,4 @@
-"""What is to be expected of a jackpot, worked out in the process aside: exact mathematics may take seconds."""
+"""What is to be expected of a jackpot, worked out in the process of questions: exact mathematics may take seconds."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from openetg.reports.fairness.outcomes import Chances, Outcomes, chances_at
 from openetg.server.acts.supervision import RECORDS
 from openetg.server.api.acts.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
-from openetg.server.api.journal import process as aside
+from openetg.server.api.journal import process as journal_process
 from openetg.server.api.journal.evidence_answers import Counted, CountOutcomes
 from openetg.server.api.journal.records import Number, Word
 from openetg.server.api.office import Office
@@ -45,7 +45,7 @@ def outcome_handlers(office: Office) -> list[Any]:
             journal=place.journal, table=table, chances=chances, device=device, after=after, until=until, day=day
         )
         reply = await office.asking.ask(question, who.person)
-        if isinstance(reply, aside.Impossible):
+        if isinstance(reply, journal_process.Impossible):
             raise edge("not_possible", reply.words)
         assert isinstance(reply, Counted), "a question for outcomes is answered with them"
         return Response(json.encode(reply.outcomes), media_type="application/json")  # type: ignore[arg-type]

@@ -19,7 +19,7 @@ from weakref import finalize
 from msgspec import DecodeError, json
 
 from openetg import isolated
-from openetg.server.api.journal import process as aside
+from openetg.server.api.journal import process as journal_process
 from openetg.server.api.journal.evidence_answers import CountOutcomes, Prove, ReadTests
 from openetg.server.api.journal.figures_answers import FigureJackpot
 from openetg.server.api.journal.report_answers import MakeReport
@@ -36,12 +36,12 @@ PATIENCE_S = 120.0
 QUESTIONS_MAX = 500
 """A process that has answered so many makes way for a fresh one: what it has gathered in memory goes with it."""
 LONG = (
-    aside.Export,
-    aside.Verify,
-    aside.Follow,
-    aside.Recall,
-    aside.PlayBack,
-    aside.CompareRecord,
+    journal_process.Export,
+    journal_process.Verify,
+    journal_process.Follow,
+    journal_process.Recall,
+    journal_process.PlayBack,
+    journal_process.CompareRecord,
     CountOutcomes,
     Prove,
     ReadTests,
@@ -112,7 +112,7 @@ class Aside:
         self._lock = Lock()
         self._end = finalize(self, _end_all, self._idle)
 
-    async def ask(self, question: aside.Question, person: str) -> aside.Reply:
+    async def ask(self, question: journal_process.Question, person: str) -> journal_process.Reply:
         """The answer for a person; says that it is busy rather than have many wait."""
         is_long = isinstance(question, LONG)
         self._refuse_too_many(person, is_long=is_long)
@@ -149,7 +149,7 @@ class Aside:
         """Ends the processes that have nothing to do; those that answer end with their answer."""
         self._end()
 
-    async def _asked(self, question: bytes) -> aside.Reply:
+    async def _asked(self, question: bytes) -> journal_process.Reply:
         reader = self._take()
         try:
             said = await self._said(reader, question)
@@ -159,7 +159,7 @@ class Aside:
             # It had waited too long for a question and went as this one came: a fresh one answers it.
             said = await self._fresh(question)
         try:
-            reply: aside.Reply = json.decode(said, type=aside.Reply)
+            reply: journal_process.Reply = json.decode(said, type=journal_process.Reply)
         except DecodeError:
             raise edge("fault", "the process that reads the journal ended without an answer") from None
         return reply

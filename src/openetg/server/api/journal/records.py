@@ -24,7 +24,7 @@ from openetg.reports.audit.tallies import TableFigures, Tally, figures
 from openetg.server.acts.supervision import RECORDS
 from openetg.server.api.acts.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
-from openetg.server.api.journal import process as aside
+from openetg.server.api.journal import process as journal_process
 from openetg.server.api.journal.questions import Aside
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
@@ -72,7 +72,7 @@ def _journal_handlers(office: Office, asking: Aside) -> list[Any]:
         table: Word = "",
         terminal: Word = "",
         count: Annotated[int, QueryParameter(ge=1, le=MOST_ROUNDS)] = 5,
-    ) -> Response[aside.Recalled]:
+    ) -> Response[journal_process.Recalled]:
         """The last rounds of a table or terminal from the journal: wagers, outcome, what each spot paid, clauses."""
         who = who_asks(request)
         if bool(table) == bool(terminal):
@@ -85,14 +85,16 @@ def _journal_handlers(office: Office, asking: Aside) -> list[Any]:
                 table_supervised(floor, who, name)
 
         await office.line.read(look)
-        return _told(await asking.ask(aside.Recall(place.journal, str(place.keys), table, terminal, count), who.person))
+        return _told(
+            await asking.ask(journal_process.Recall(place.journal, str(place.keys), table, terminal, count), who.person)
+        )
 
     @get("/api/verification", tags=["records"], responses=problems(*ALWAYS, 422))
-    async def verification(request: Asked) -> Response[aside.Verified]:
+    async def verification(request: Asked) -> Response[journal_process.Verified]:
         """Whether chain, volumes and signed checkpoints of the journal hold, read from its beginning."""
         who = who_asks(request)
         await office.line.read(lambda floor: anywhere(floor, who, RECORDS))
-        return _told(await asking.ask(aside.Verify(place.journal, str(place.checkpoints)), who.person))
+        return _told(await asking.ask(journal_process.Verify(place.journal, str(place.checkpoints)), who.person))
 
     @get("/api/export", tags=["records"], responses=problems(*ALWAYS, 422), media_type="application/jsonl")
     async def export(request: Asked, after: Number = None, until: Number = None, day: Word = "") -> File:
@@ -103,8 +105,8 @@ def _journal_handlers(office: Office, asking: Aside) -> list[Any]:
         file = Path(folder.name) / "entries.jsonl"
         with ExitStack() as stack:
             stack.callback(folder.cleanup)
-            reply = await asking.ask(aside.Export(place.journal, str(file), after, until, day), who.person)
-            if isinstance(reply, aside.Impossible):
+            reply = await asking.ask(journal_process.Export(place.journal, str(file), after, until, day), who.person)
+            if isinstance(reply, journal_process.Impossible):
                 raise edge("not_possible", reply.words)
             stack.pop_all()  # the file goes when it was sent
         gone = BackgroundTask(folder.cleanup)
@@ -113,8 +115,8 @@ def _journal_handlers(office: Office, asking: Aside) -> list[Any]:
     return [recall, verification, export]
 
 
-def _told(reply: aside.Reply) -> Response[Any]:
-    if isinstance(reply, aside.Impossible):
+def _told(reply: journal_process.Reply) -> Response[Any]:
+    if isinstance(reply, journal_process.Impossible):
         raise edge("not_possible", reply.words)
     return Response(json.encode(reply), media_type="application/json")
 

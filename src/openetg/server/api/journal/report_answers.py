@@ -1,4 +1,4 @@
-"""Reports made in the process aside: one walk over the journal, and the page, the table or the paper from it.
+"""Reports made in the process of questions: one walk over the journal, and the page, the table or the paper from it.
 
 What was made of a span that still runs is kept here, so that a second look at today's figures pays for what is new
 alone. How far a long walk has come is written into a small file that the floor reads for the person who waits.

@@ -27,7 +27,7 @@ from openetg.server.acts.acts import holds
 from openetg.server.acts.supervision import RECORDS, supervised, watched
 from openetg.server.api.acts.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
-from openetg.server.api.journal import process as aside
+from openetg.server.api.journal import process as journal_process
 from openetg.server.api.journal.questions import Aside
 from openetg.server.api.journal.report_answers import DaysListed, ListDays, MakeReport, Reported
 from openetg.server.api.office import Office
@@ -290,6 +290,6 @@ def _answered(kind: str, day: str, form: str, reply: Reported) -> Response[Any]:
     return Response(reply.file, media_type=MEDIA[form], headers=name)
 
 
-def _impossible(reply: aside.Reply) -> Exception:
-    words = reply.words if isinstance(reply, aside.Impossible) else "something else was answered"
+def _impossible(reply: journal_process.Reply) -> Exception:
+    words = reply.words if isinstance(reply, journal_process.Impossible) else "something else was answered"
     return edge("not_possible", words)

@@ -22,7 +22,7 @@ from openetg.server.access.logins import Identity
 from openetg.server.acts.acts import roles_at
 from openetg.server.api.acts.commands import ALWAYS, problems, strictly
 from openetg.server.api.guard import who_asks
-from openetg.server.api.journal import process as aside
+from openetg.server.api.journal import process as journal_process
 from openetg.server.api.office import Office
 from openetg.server.api.people.logins import Body
 from openetg.server.api.problems import Asked, edge, of_floor
@@ -76,11 +76,11 @@ def terminal_record_handlers(office: Office) -> list[Any]:
             raise edge("busy", "somebody else reads the record of this terminal", wait_ms=5_000)
         if gathered.told in SAYS_NOTHING:
             return _shown(TerminalRecordView(terminal, gathered.told, gathered.ask, 0, None))
-        question = aside.CompareRecord(running.place.journal, terminal, gathered.lines, since, inquiry.until)
+        question = journal_process.CompareRecord(running.place.journal, terminal, gathered.lines, since, inquiry.until)
         reply = await office.asking.ask(question, who.person)
-        if isinstance(reply, aside.Impossible):
+        if isinstance(reply, journal_process.Impossible):
             raise edge("not_possible", reply.words)
-        assert isinstance(reply, aside.Compared), "the answer to this question"
+        assert isinstance(reply, journal_process.Compared), "the answer to this question"
         compared = reply.comparison
         sequence = await _on_record(office, _read_by(who, inquiry.role, gathered, compared))
         return _shown(TerminalRecordView(terminal, gathered.told, gathered.ask, sequence, compared))

@@ -28,7 +28,7 @@ from openetg.server.acts.promotion_sight import promoted_shut
 from openetg.server.acts.supervision import RECORDS, supervises
 from openetg.server.api.acts.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
-from openetg.server.api.journal import process as aside
+from openetg.server.api.journal import process as journal_process
 from openetg.server.api.journal.trace_sight import may_follow, trace_seen
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
@@ -135,7 +135,7 @@ async def _tell(office: Office, request: Asked, asked: Wanted, *, before: int, a
     place, who = office.line.running.place, who_asks(request)
     sight = await office.line.read(lambda floor: sight_of(office, floor, who, asked))
     keys = str(place.keys) if sight.texts else ""
-    question = aside.Tell(
+    question = journal_process.Tell(
         journal=place.journal,
         keys=keys,
         wanted=sight.wanted,
@@ -147,9 +147,9 @@ async def _tell(office: Office, request: Asked, asked: Wanted, *, before: int, a
         shut=sight.shut,
     )
     reply = await office.asking.ask(question, who.person)
-    if isinstance(reply, aside.Impossible):
+    if isinstance(reply, journal_process.Impossible):
         raise edge("not_possible", reply.words)
-    assert isinstance(reply, aside.TimelineTold), "the answer to this question"
+    assert isinstance(reply, journal_process.TimelineTold), "the answer to this question"
     return reply.timeline
 
 
@@ -168,11 +168,11 @@ def _entry_handlers(office: Office) -> list[Any]:
             return names_of(office, floor), homes_of(floor)
 
         names = await office.line.read(look)
-        question = aside.ShowEntry(place.journal, str(place.keys), sequence, *names)
+        question = journal_process.ShowEntry(place.journal, str(place.keys), sequence, *names)
         reply = await office.asking.ask(question, who.person)
-        if isinstance(reply, aside.Impossible):
+        if isinstance(reply, journal_process.Impossible):
             raise edge("not_possible", reply.words)
-        assert isinstance(reply, aside.EntryShown), "the answer to this question"
+        assert isinstance(reply, journal_process.EntryShown), "the answer to this question"
         return answered(reply.entry)
 
     return [entry]
@@ -193,10 +193,10 @@ def _money_handlers(office: Office) -> list[Any]:
             return homes_of(floor)
 
         homes = await office.line.read(look)
-        reply = await office.asking.ask(aside.Follow(place.journal, entry, paper, homes), who.person)
-        if isinstance(reply, aside.Impossible):
+        reply = await office.asking.ask(journal_process.Follow(place.journal, entry, paper, homes), who.person)
+        if isinstance(reply, journal_process.Impossible):
             raise edge("not_possible", reply.words)
-        assert isinstance(reply, aside.MoneyFollowed), "the answer to this question"
+        assert isinstance(reply, journal_process.MoneyFollowed), "the answer to this question"
         followed = reply.trace
         return answered(await office.line.read(lambda floor: with_papers(floor, trace_seen(floor, who, followed))))
 
@@ -218,11 +218,11 @@ def _round_handlers(office: Office) -> list[Any]:
 
         sight = await office.line.read(look)
         keys = str(place.keys) if sight.texts else ""
-        question = aside.PlayBack(place.journal, keys, table, number, sight.people)
+        question = journal_process.PlayBack(place.journal, keys, table, number, sight.people)
         reply = await office.asking.ask(question, who.person)
-        if isinstance(reply, aside.Impossible):
+        if isinstance(reply, journal_process.Impossible):
             raise edge("not_possible", reply.words)
-        assert isinstance(reply, aside.PlayedBack), "the answer to this question"
+        assert isinstance(reply, journal_process.PlayedBack), "the answer to this question"
         return answered(reply.round)
 
     return [playback]

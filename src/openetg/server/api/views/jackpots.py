@@ -19,7 +19,7 @@ from openetg.server.acts.acts import holds
 from openetg.server.acts.supervision import RECORDS, supervised
 from openetg.server.api.acts.commands import ALWAYS, problems, strictly
 from openetg.server.api.guard import who_asks
-from openetg.server.api.journal import process as aside
+from openetg.server.api.journal import process as journal_process
 from openetg.server.api.journal.figures_answers import Figured, FigureJackpot
 from openetg.server.api.office import Office
 from openetg.server.api.people.logins import Body
@@ -73,7 +73,7 @@ def jackpot_handlers(office: Office) -> list[Any]:
         _refuse_large(asked)
         question = await office.line.read(lambda floor: _question(floor, who, asked))
         found = await office.asking.ask(question, who.person)
-        if isinstance(found, aside.Impossible):
+        if isinstance(found, journal_process.Impossible):
             raise edge("not_possible", found.words)
         assert isinstance(found, Figured), "a question has its own kind of answer"
         if found.figures is None:

@@ -1,4 +1,4 @@
-"""What speaks for a floor, made in the process of questions: proofs, files of evidence, outcomes counted, tests read."""
+"""What speaks for a floor, made in the process of questions: proofs, files of evidence, outcomes, tests read."""
 
 from __future__ import annotations
 
